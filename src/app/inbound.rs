@@ -1,0 +1,126 @@
+//! A message on its way in: read first, then put to the state.
+
+use std::cell::RefCell;
+
+use super::note::Note;
+use super::{Answer, App, Failure, Host, Outcome};
+use crate::session::{Match, Millis};
+use crate::wire::{Envelope, Expect, Finding, Findings, Id, Oddity, ToolResult, Value};
+
+/// Takes in a message. Queues effects; the caller runs them afterwards.
+///
+/// The state is borrowed only between the steps of reading: a getter or a Proxy in the message may call back in.
+pub fn receive<V: Value, T: Clone>(app: &RefCell<App<V, T>>, message: &V, now: Millis) {
+    let mut findings = Findings::new();
+    let envelope = Envelope::read(message, &mut findings);
+    if let Envelope::Batch(items) = envelope {
+        app.borrow_mut().note(&findings);
+        for item in &items {
+            // A batch in a batch is no message.
+            if item.is_array() {
+                app.borrow_mut().diagnose(Finding { oddity: Oddity::NotAMessage, path: "", index: None });
+            } else {
+                receive(app, item, now);
+            }
+        }
+        return;
+    }
+    dispatch(app, envelope, &mut findings, now);
+    app.borrow_mut().note(&findings);
+}
+
+fn dispatch<V: Value, T: Clone>(app: &RefCell<App<V, T>>, envelope: Envelope<V>, findings: &mut Findings, now: Millis) {
+    match envelope {
+        Envelope::Result { id, result } => {
+            let Some((id, expect)) = find(app, &id, findings) else { return };
+            match expect {
+                Some(expect) => {
+                    let outcome = read_result(expect, result, findings);
+                    app.borrow_mut().settle(id, outcome);
+                }
+                None => {
+                    let host = Host::read(&result, findings);
+                    app.borrow_mut().connected(host, now);
+                }
+            }
+        }
+        Envelope::Error { id: Some(id), fault } => {
+            let Some((id, expect)) = find(app, &id, findings) else { return };
+            let failure = Failure::Error(fault);
+            match expect {
+                Some(_) => app.borrow_mut().settle(id, Err(failure)),
+                None => app.borrow_mut().fail(failure),
+            }
+        }
+        Envelope::Error { id: None, .. } => findings.add(Oddity::UnknownReply, "/id"),
+        Envelope::Request { id, method, params } => app.borrow_mut().serve(id, method, params),
+        Envelope::Refused(refusal) => app.borrow_mut().refuse(&refusal),
+        Envelope::Notification { method, params } => heed(app, Note::read(method, params, findings), findings, now),
+        Envelope::Batch(_) | Envelope::Foreign => {}
+    }
+}
+
+/// The pending request that a reply belongs to, and what it expects; `None` for the handshake.
+fn find<V: Value, T: Clone>(app: &RefCell<App<V, T>>, id: &Id, findings: &mut Findings) -> Option<(f64, Option<Expect>)> {
+    let app = app.borrow();
+    let oddity = match app.find(id) {
+        Match::Pending { id, spelled } => {
+            if spelled {
+                findings.add(Oddity::IdSpelled, "/id");
+            }
+            return Some((id, app.expects(id)));
+        }
+        // Each attempt at the handshake may be answered; one answer is enough.
+        _ if matches!(id, Id::Number(number) if app.is_attempt(*number)) => return None,
+        Match::Late => Oddity::LateReply,
+        Match::Duplicate => Oddity::DuplicateReply,
+        Match::Unknown => Oddity::UnknownReply,
+    };
+    findings.add(oddity, "/id");
+    None
+}
+
+fn read_result<V: Value>(expect: Expect, result: V, findings: &mut Findings) -> Outcome<V> {
+    let raw = result.clone();
+    let read = match expect {
+        Expect::Tool => ToolResult::read(result, findings).map(|tool| Answer { value: tool.value, raw: tool.raw }),
+        _ => expect.check(result, findings).map(|value| Answer { value, raw: None }),
+    };
+    read.map_err(|invalid| Failure::Invalid { invalid, raw })
+}
+
+fn heed<V: Value, T: Clone>(app: &RefCell<App<V, T>>, note: Note<V>, findings: &mut Findings, now: Millis) {
+    match note {
+        Note::Input(arguments) => {
+            let duplicate = app.borrow().repeats_input(&arguments);
+            app.borrow_mut().tool_input(arguments, duplicate);
+        }
+        Note::Partial(arguments) => {
+            if !app.borrow_mut().tool_input_partial(arguments) {
+                findings.add(Oddity::StalePartial, "/method");
+            }
+        }
+        Note::Result(result) => {
+            let duplicate = app.borrow().repeats_result(&result);
+            app.borrow_mut().tool_result(result, duplicate);
+        }
+        Note::Cancelled(params) => app.borrow_mut().tool_cancelled(params),
+        Note::Context(change) => {
+            let known = app.borrow().host().map(|host| host.context.clone());
+            let merged = known.and_then(|known| known.merged(&change));
+            app.borrow_mut().context_changed(merged, change);
+        }
+        Note::Progress { token, params } => {
+            if !app.borrow_mut().progress(token.as_ref(), params, now) {
+                findings.add(Oddity::UnknownProgress, "/params/progressToken");
+            }
+        }
+        Note::Cancel { id, reason } => {
+            if !id.is_some_and(|id| app.borrow_mut().cancelled(&id, reason)) {
+                findings.add(Oddity::UnknownCancel, "/params/requestId");
+            }
+        }
+        Note::Sandbox => {}
+        Note::Other { method, params } => app.borrow_mut().notified(method, params),
+    }
+}

@@ -1,0 +1,125 @@
+//! Everything that is bound from JavaScript by hand. Functions that may run foreign code (a getter, a Proxy's trap, a caller's
+//! function) are `catch`: an exception that unwinds through WebAssembly would leave borrows and handles behind.
+
+#![allow(missing_docs, reason = "the names are JavaScript's own")]
+
+use js_sys::{Array, Function, JsString, Object};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// An object that came out of structured clone, or that we made: its getters are plain members and run no code.
+    pub(crate) type Plain;
+
+    #[wasm_bindgen(method, getter, structural)]
+    pub(crate) fn jsonrpc(this: &Plain) -> JsValue;
+    #[wasm_bindgen(method, getter, structural)]
+    pub(crate) fn id(this: &Plain) -> JsValue;
+    #[wasm_bindgen(method, getter, structural)]
+    pub(crate) fn method(this: &Plain) -> JsValue;
+    #[wasm_bindgen(method, getter, structural)]
+    pub(crate) fn params(this: &Plain) -> JsValue;
+    #[wasm_bindgen(method, getter, structural)]
+    pub(crate) fn result(this: &Plain) -> JsValue;
+    #[wasm_bindgen(method, getter, structural)]
+    pub(crate) fn error(this: &Plain) -> JsValue;
+    #[wasm_bindgen(method, getter, structural)]
+    pub(crate) fn content(this: &Plain) -> JsValue;
+    #[wasm_bindgen(method, getter, structural, js_name = isError)]
+    pub(crate) fn is_error(this: &Plain) -> JsValue;
+    #[wasm_bindgen(method, getter, structural, js_name = type)]
+    pub(crate) fn type_(this: &Plain) -> JsValue;
+
+    #[wasm_bindgen(method, setter, structural)]
+    pub(crate) fn set_jsonrpc(this: &Plain, value: &JsValue);
+    #[wasm_bindgen(method, setter, structural)]
+    pub(crate) fn set_id(this: &Plain, value: &JsValue);
+    #[wasm_bindgen(method, setter, structural)]
+    pub(crate) fn set_method(this: &Plain, value: &JsValue);
+    #[wasm_bindgen(method, setter, structural)]
+    pub(crate) fn set_params(this: &Plain, value: &JsValue);
+    #[wasm_bindgen(method, setter, structural, js_name = _meta)]
+    pub(crate) fn set_meta(this: &Plain, value: &JsValue);
+    #[wasm_bindgen(method, setter, structural, js_name = progressToken)]
+    pub(crate) fn set_progress_token(this: &Plain, value: &JsValue);
+
+    #[wasm_bindgen(thread_local_v2, static_string)]
+    pub(crate) static VERSION: JsString = "2.0";
+    #[wasm_bindgen(thread_local_v2, static_string)]
+    pub(crate) static TEXT: JsString = "text";
+
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = hasOwn)]
+    pub(crate) fn has_own(object: &JsValue, name: &JsValue) -> Result<bool, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = keys)]
+    pub(crate) fn object_keys(object: &JsValue) -> Result<Array, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = assign)]
+    pub(crate) fn assign(target: &Object, source: &JsValue) -> Result<Object, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
+    pub(crate) fn is_array(value: &JsValue) -> Result<bool, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = Reflect, js_name = get)]
+    pub(crate) fn reflect_get(object: &JsValue, name: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = JSON, js_name = stringify)]
+    pub(crate) fn json_stringify(value: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
+    pub(crate) fn json_parse(text: &JsValue) -> Result<JsValue, JsValue>;
+}
+
+#[cfg(feature = "app")]
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = setTimeout)]
+    pub(crate) fn set_timeout(callback: &Function, milliseconds: f64) -> JsValue;
+    #[wasm_bindgen(js_name = clearTimeout)]
+    pub(crate) fn clear_timeout(timer: &JsValue);
+    #[wasm_bindgen(js_name = queueMicrotask)]
+    pub(crate) fn queue_microtask(callback: &Function);
+    #[wasm_bindgen(js_namespace = performance)]
+    pub(crate) fn now() -> f64;
+    #[wasm_bindgen(js_namespace = Math)]
+    pub(crate) fn random() -> f64;
+
+    /// A window, as far as a widget uses it. `parent` is a Proxy in VS Code, so nothing but these members is asked of it.
+    #[derive(Clone)]
+    pub(crate) type Window;
+
+    #[wasm_bindgen(thread_local_v2, js_name = window)]
+    pub(crate) static WINDOW: Option<Window>;
+    #[wasm_bindgen(method, getter, catch)]
+    pub(crate) fn parent(this: &Window) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = postMessage)]
+    pub(crate) fn post_message(this: &Window, message: &JsValue, origin: &JsString) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, js_name = addEventListener)]
+    pub(crate) fn add_event_listener(this: &Window, kind: &str, listener: &Function);
+    #[wasm_bindgen(method, js_name = removeEventListener)]
+    pub(crate) fn remove_event_listener(this: &Window, kind: &str, listener: &Function);
+
+    pub(crate) type MessageEvent;
+
+    #[wasm_bindgen(method, getter, catch)]
+    pub(crate) fn source(this: &MessageEvent) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch)]
+    pub(crate) fn data(this: &MessageEvent) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, getter, catch, js_name = isTrusted)]
+    pub(crate) fn is_trusted(this: &MessageEvent) -> Result<bool, JsValue>;
+
+    #[wasm_bindgen(thread_local_v2, static_string)]
+    pub(crate) static ANY_ORIGIN: JsString = "*";
+}
+
+#[cfg(feature = "js")]
+#[wasm_bindgen]
+extern "C" {
+    pub(crate) type Callee;
+
+    /// A function with its arguments as the package's callbacks take them: numbers cross without a handle.
+    #[wasm_bindgen(method, catch, js_name = call)]
+    pub(crate) fn call_back(
+        this: &Callee,
+        receiver: &JsValue,
+        kind: u32,
+        id: f64,
+        value: &JsValue,
+        more: &JsValue,
+    ) -> Result<JsValue, JsValue>;
+}

@@ -1,0 +1,259 @@
+//! The requests that wait for a reply.
+
+use crate::wire::Id;
+
+/// A point in time or a duration, in milliseconds.
+pub type Millis = f64;
+
+/// How long a request may wait.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// From sending, or from the latest progress, to the reply. 0, negative or infinite: for ever.
+    pub timeout: Millis,
+    /// From sending to the reply, whatever the progress. 0, negative or infinite: for ever.
+    pub total: Millis,
+}
+
+impl Timing {
+    /// What MCP's own libraries wait for a reply.
+    pub const DEFAULT_TIMEOUT: Millis = 60_000.0;
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self { timeout: Self::DEFAULT_TIMEOUT, total: f64::INFINITY }
+    }
+}
+
+/// What a reply's id says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Match {
+    /// A request waits for it.
+    Pending {
+        /// The request.
+        id: f64,
+        /// Whether the peer wrote our number as a string.
+        spelled: bool,
+    },
+    /// The request was given up: aborted, or out of time.
+    Late,
+    /// The request has its reply already.
+    Duplicate,
+    /// No request of this session had that id.
+    Unknown,
+}
+
+/// A request that nobody waits for any more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GivenUp<T> {
+    /// The request.
+    pub id: f64,
+    /// What was left for it.
+    pub ticket: T,
+    /// Whether it was sent, so that the peer should be told.
+    pub sent: bool,
+    /// How long it was to wait.
+    pub timeout: Millis,
+}
+
+#[derive(Debug)]
+struct Entry<T> {
+    offset: u32,
+    timing: Timing,
+    /// When the time is over; infinite while it is queued.
+    deadline: Millis,
+    /// When it is over in any case.
+    limit: Millis,
+    sent: bool,
+    /// Gone once the request is settled; the entry itself goes when many are.
+    ticket: Option<T>,
+}
+
+/// Correlates the replies of one connection with its requests.
+///
+/// Ids are `base + 1`, `base + 2`, …: never used twice, and with a random base two sessions in one window do not take each
+/// other's replies.
+#[derive(Debug)]
+pub struct Session<T> {
+    base: f64,
+    /// The offset of the newest id.
+    last: u32,
+    /// Ascending by offset, for ids ascend.
+    entries: Vec<Entry<T>>,
+    live: usize,
+    /// No deadline is before this.
+    earliest: Millis,
+    /// The ids that were given up most recently.
+    given_up: Vec<u32>,
+    oldest: usize,
+}
+
+/// How many ids that were given up are remembered, to tell a late reply from a second one.
+const TOMBSTONES: usize = 256;
+
+impl<T> Session<T> {
+    /// The largest base: every id stays a safe integer.
+    pub const MAX_BASE: f64 = 4_503_599_627_370_496.0;
+
+    /// A session without requests. `base` is rounded and kept within 0 and [`Self::MAX_BASE`]; it should be random.
+    pub fn new(base: f64) -> Self {
+        let base = if base.is_finite() { base.trunc().clamp(0.0, Self::MAX_BASE) } else { 0.0 };
+        Self { base, last: 0, entries: Vec::new(), live: 0, earliest: f64::INFINITY, given_up: Vec::new(), oldest: 0 }
+    }
+
+    /// Opens a request that is not sent yet, and gives its id.
+    pub fn open(&mut self, timing: Timing, ticket: T) -> f64 {
+        self.last += 1;
+        let entry = Entry { offset: self.last, timing, deadline: f64::INFINITY, limit: f64::INFINITY, sent: false, ticket: Some(ticket) };
+        self.entries.push(entry);
+        self.live += 1;
+        self.base + f64::from(self.last)
+    }
+
+    /// Starts the deadline of a request that is being sent.
+    pub fn sent(&mut self, id: f64, now: Millis) {
+        let Some(index) = self.index(id) else { return };
+        let entry = &mut self.entries[index];
+        entry.sent = true;
+        entry.limit = after(now, entry.timing.total);
+        entry.deadline = after(now, entry.timing.timeout).min(entry.limit);
+        self.earliest = self.earliest.min(entry.deadline);
+    }
+
+    /// What a reply with this id is to us.
+    pub fn find(&self, id: &Id) -> Match {
+        let (number, spelled) = match id {
+            Id::Number(number) => (*number, false),
+            Id::Big(_) => return Match::Unknown,
+            Id::Text(_) => match id.spelled_number() {
+                Some(number) => (number, true),
+                None => return Match::Unknown,
+            },
+        };
+        let Some(offset) = self.offset(number) else { return Match::Unknown };
+        if self.index(number).is_some() {
+            Match::Pending { id: number, spelled }
+        } else if self.given_up.contains(&offset) {
+            Match::Late
+        } else {
+            Match::Duplicate
+        }
+    }
+
+    /// What was left for a pending request.
+    pub fn ticket(&self, id: f64) -> Option<&T> {
+        self.entries[self.index(id)?].ticket.as_ref()
+    }
+
+    /// The reply is here: gives the ticket back.
+    pub fn settle(&mut self, id: f64) -> Option<T> {
+        let index = self.index(id)?;
+        let ticket = self.entries[index].ticket.take();
+        self.live -= 1;
+        self.compact();
+        ticket
+    }
+
+    /// Nobody waits any more: gives the ticket back, and remembers the id so that a later reply is known for late.
+    pub fn give_up(&mut self, id: f64) -> Option<GivenUp<T>> {
+        let index = self.index(id)?;
+        let entry = &self.entries[index];
+        let (offset, sent, timeout) = (entry.offset, entry.sent, entry.timing.timeout);
+        let ticket = self.settle(id)?;
+        if sent {
+            self.remember(offset);
+        }
+        Some(GivenUp { id, ticket, sent, timeout })
+    }
+
+    /// Progress was made: the deadline starts anew, within the total.
+    pub fn progress(&mut self, id: f64, now: Millis) {
+        let Some(index) = self.index(id) else { return };
+        let entry = &mut self.entries[index];
+        if entry.sent {
+            entry.deadline = after(now, entry.timing.timeout).min(entry.limit);
+        }
+    }
+
+    /// Gives up all requests whose time is over, oldest first.
+    pub fn expire(&mut self, now: Millis) -> Vec<GivenUp<T>> {
+        if now < self.earliest {
+            return Vec::new();
+        }
+        let mut expired = Vec::new();
+        self.earliest = f64::INFINITY;
+        for entry in self.entries.iter().filter(|entry| entry.ticket.is_some()) {
+            if entry.deadline <= now {
+                let timeout = if entry.limit <= now { entry.timing.total } else { entry.timing.timeout };
+                expired.push((self.base + f64::from(entry.offset), timeout));
+            } else {
+                self.earliest = self.earliest.min(entry.deadline);
+            }
+        }
+        expired.into_iter().filter_map(|(id, timeout)| Some(GivenUp { timeout, ..self.give_up(id)? })).collect()
+    }
+
+    /// When [`Self::expire`] is to be called next; it may find nothing then.
+    pub fn wake(&self) -> Option<Millis> {
+        (self.live > 0 && self.earliest.is_finite()).then_some(self.earliest)
+    }
+
+    /// Gives all tickets back, oldest first. Their ids count as given up.
+    pub fn close(&mut self) -> Vec<(f64, T)> {
+        let base = self.base;
+        self.live = 0;
+        self.earliest = f64::INFINITY;
+        let closed: Vec<_> = self.entries.drain(..).filter_map(|entry| entry.ticket.map(|ticket| (entry.offset, ticket))).collect();
+        for (offset, _) in &closed {
+            self.remember(*offset);
+        }
+        closed.into_iter().map(|(offset, ticket)| (base + f64::from(offset), ticket)).collect()
+    }
+
+    /// How many requests wait.
+    pub const fn len(&self) -> usize {
+        self.live
+    }
+
+    /// Whether no request waits.
+    pub const fn is_empty(&self) -> bool {
+        self.live == 0
+    }
+
+    /// The offset of an id that this session has given.
+    fn offset(&self, id: f64) -> Option<u32> {
+        let offset = id - self.base;
+        (offset >= 1.0 && offset <= f64::from(self.last) && offset.trunc() == offset).then_some(offset as u32)
+    }
+
+    /// Where a waiting request stands.
+    fn index(&self, id: f64) -> Option<usize> {
+        let offset = self.offset(id)?;
+        let index = self.entries.binary_search_by(|entry| entry.offset.cmp(&offset)).ok()?;
+        self.entries[index].ticket.is_some().then_some(index)
+    }
+
+    fn remember(&mut self, offset: u32) {
+        if self.given_up.len() < TOMBSTONES {
+            self.given_up.push(offset);
+        } else {
+            self.given_up[self.oldest] = offset;
+            self.oldest = (self.oldest + 1) % TOMBSTONES;
+        }
+    }
+
+    /// Drops settled entries once they are the larger half, so that settling costs the same however many wait.
+    fn compact(&mut self) {
+        if self.live == 0 {
+            self.entries.clear();
+            self.earliest = f64::INFINITY;
+        } else if self.entries.len() >= 32 && self.live * 2 <= self.entries.len() {
+            self.entries.retain(|entry| entry.ticket.is_some());
+        }
+    }
+}
+
+/// `now` and a duration; a duration that is none means never.
+fn after(now: Millis, duration: Millis) -> Millis {
+    if duration > 0.0 { now + duration } else { f64::INFINITY }
+}

@@ -1,0 +1,151 @@
+//! `postMessage` to the parent window.
+//!
+//! All connections of a page share one listener, so that a request of the host's is answered by one of them, and a reply reaches the
+//! one that asked.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use wasm_bindgen::prelude::*;
+
+use super::{Member, Transport};
+use crate::bindings::{self, MessageEvent, WINDOW, Window};
+use crate::wire::{Address, Envelope, Findings, Js};
+
+/// Messages to and from the window that embeds this one.
+#[derive(Debug)]
+pub struct PostMessage {
+    _private: (),
+}
+
+/// There is no parent window: the page was opened by itself, or there is no window at all.
+#[derive(Clone, Copy, Debug)]
+pub struct NoParent;
+
+impl std::fmt::Display for NoParent {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("there is no parent window")
+    }
+}
+
+impl std::error::Error for NoParent {}
+
+impl PostMessage {
+    /// The way to the parent window.
+    ///
+    /// # Errors
+    /// [`NoParent`] in a top-level window.
+    pub fn new() -> Result<Self, NoParent> {
+        parent().map(|_| Self { _private: () }).ok_or(NoParent)
+    }
+}
+
+impl Transport for PostMessage {
+    fn send(&self, message: &JsValue) -> Result<(), JsValue> {
+        // Read anew for each message: VS Code replaces `window.parent` after the page has started. `"*"`: the host's origin cannot be
+        // known (the widget's own is often opaque), and what is sent is for whoever embeds us.
+        let parent: Window = parent().ok_or(JsValue::UNDEFINED)?.unchecked_into();
+        bindings::ANY_ORIGIN.with(|origin| parent.post_message(message, origin))
+    }
+}
+
+fn window() -> Option<Window> {
+    WINDOW.with(Clone::clone)
+}
+
+/// The parent window, unless that is the window itself.
+fn parent() -> Option<JsValue> {
+    let window = window()?;
+    let parent = window.parent().ok()?;
+    (parent.is_object() && parent != *AsRef::<JsValue>::as_ref(&window)).then_some(parent)
+}
+
+#[derive(Default)]
+struct Hub {
+    /// Oldest first. Held until they close: a page need not keep its widget to keep its listeners.
+    members: Vec<Rc<dyn Member>>,
+    listener: Option<Closure<dyn Fn(MessageEvent)>>,
+}
+
+thread_local! {
+    static HUB: RefCell<Hub> = RefCell::default();
+}
+
+impl PostMessage {
+    /// Delivers what the parent window says to this member too.
+    pub fn join(member: Rc<dyn Member>) {
+        HUB.with_borrow_mut(|hub| {
+            hub.members.push(member);
+            if hub.listener.is_none()
+                && let Some(window) = window()
+            {
+                // A plain function: VS Code's wrapper of addEventListener knows no listener objects.
+                let listener = Closure::<dyn Fn(MessageEvent)>::new(|event| heard(&event));
+                window.add_event_listener("message", listener.as_ref().unchecked_ref());
+                hub.listener = Some(listener);
+            }
+        });
+    }
+
+    /// No more for this member. The last one takes the listener along.
+    pub fn leave<M: Member>(member: &M) {
+        let left = HUB.with_borrow_mut(|hub| {
+            let same = |known: &Rc<dyn Member>| std::ptr::addr_eq(Rc::as_ptr(known), member);
+            let index = hub.members.iter().position(same)?;
+            let left = hub.members.remove(index);
+            let listener = if hub.members.is_empty() { hub.listener.take() } else { None };
+            Some((left, listener))
+        });
+        if let Some((_, Some(listener))) = left {
+            if let Some(window) = window() {
+                window.remove_event_listener("message", listener.as_ref().unchecked_ref());
+            }
+            // It may be the one that is running: dropped once it has returned.
+            drop_later(listener);
+        }
+    }
+}
+
+fn drop_later(listener: Closure<dyn Fn(MessageEvent)>) {
+    let dropper = Closure::once_into_js(move || drop(listener));
+    bindings::queue_microtask(dropper.unchecked_ref());
+}
+
+fn heard(event: &MessageEvent) {
+    // Compared for each message and against the parent of now, which may be a Proxy. Anything else in the window (other frames, our own
+    // echo, development tools) is not for us.
+    let (Ok(source), Some(parent)) = (event.source(), parent()) else { return };
+    if source != parent {
+        return;
+    }
+    let Ok(data) = event.data() else { return };
+    // What a script dispatched by itself did not come through structured clone.
+    let message = if event.is_trusted().unwrap_or(false) { Js::cloned(data) } else { Js::foreign(data) };
+    deliver(&message);
+}
+
+fn deliver(message: &Js) {
+    let members = HUB.with_borrow(|hub| hub.members.clone());
+    let first = match members.as_slice() {
+        [] => return,
+        [only] => return only.receive(message),
+        [first, ..] => first,
+    };
+    match Envelope::read(message, &mut Findings::new()) {
+        // One of them answers: the one that knows how to, else the oldest.
+        Envelope::Request { method, .. } => members.iter().find(|member| member.can_serve(&method)).unwrap_or(first).receive(message),
+        Envelope::Refused(_) => first.receive(message),
+        _ => {
+            let address = Address::of(message);
+            let mut taken = false;
+            for member in members.iter().filter(|member| member.takes(&address)) {
+                member.receive(message);
+                taken = true;
+            }
+            // So that an oddity is noted, once.
+            if !taken && address != Address::All {
+                first.receive(message);
+            }
+        }
+    }
+}

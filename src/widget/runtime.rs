@@ -1,0 +1,270 @@
+//! What runs the state machine in a page: one transport, one timer, listeners, handlers.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::{Rc, Weak};
+
+use wasm_bindgen::prelude::*;
+
+use super::handlers::{Handler, Handlers};
+use super::listeners::{Listener, ListenerId, Listeners};
+use super::timer::Timer;
+use crate::app::{self, App, Call, Effect, Emission, Event, Failure, Outcome, Sent};
+use crate::bindings;
+use crate::session::{Served, Session};
+use crate::transport::{Member, PostMessage, Transport};
+use crate::wire::{Address, ErrorCode, Finding, Js, Oddity, Value};
+
+/// Whoever waits for a call.
+pub(crate) trait Waiter {
+    /// How it ended; called exactly once.
+    fn settle(&self, id: f64, outcome: Outcome<Js>);
+    /// Progress on the way there.
+    fn progress(&self, params: Js);
+}
+
+pub(crate) type State = App<Js, Rc<dyn Waiter>>;
+
+/// One connection in a page.
+///
+/// The state is borrowed for a transition only, never while foreign code runs: sends, settles, listeners and handlers may come back in.
+pub(crate) struct Runtime {
+    app: RefCell<State>,
+    transport: RefCell<Option<Rc<dyn Transport>>>,
+    listeners: RefCell<Listeners>,
+    handlers: RefCell<Handlers>,
+    timer: Timer,
+    replays: Closure<dyn Fn()>,
+}
+
+impl fmt::Debug for Runtime {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Runtime").finish_non_exhaustive()
+    }
+}
+
+impl Runtime {
+    /// A connection that is not started. `initialize` is the params of `ui/initialize`.
+    pub(crate) fn new(initialize: Js) -> Rc<Self> {
+        Rc::new_cyclic(|me: &Weak<Self>| {
+            let (ticker, replayer) = (me.clone(), me.clone());
+            Self {
+                app: RefCell::new(App::new(initialize, bindings::random() * Session::<()>::MAX_BASE)),
+                transport: RefCell::default(),
+                listeners: RefCell::default(),
+                handlers: RefCell::default(),
+                timer: Timer::new(move || with(&ticker, Self::tick)),
+                replays: Closure::new(move || with(&replayer, Self::replay)),
+            }
+        })
+    }
+
+    /// Connects to the parent window.
+    pub(crate) fn start_in_window(self: &Rc<Self>) {
+        match PostMessage::new() {
+            Ok(transport) => {
+                PostMessage::join(Rc::clone(self) as Rc<dyn Member>);
+                self.start(Rc::new(transport));
+            }
+            Err(_) => {
+                // In a task of its own, so that whoever connects can attach listeners first.
+                let me = Rc::downgrade(self);
+                let fail = Closure::once_into_js(move || with(&me, |runtime| runtime.transition(|app, _| app.fail(Failure::NoHost))));
+                bindings::set_timeout(fail.unchecked_ref(), 0.0);
+            }
+        }
+    }
+
+    /// Starts the handshake over this transport.
+    pub(crate) fn start(&self, transport: Rc<dyn Transport>) {
+        self.transport.replace(Some(transport));
+        self.transition(State::start);
+    }
+
+    /// Runs a transition, and then what it wants done.
+    pub(crate) fn transition<R>(&self, change: impl FnOnce(&mut State, f64) -> R) -> R {
+        let result = change(&mut self.app.borrow_mut(), bindings::now());
+        self.run();
+        result
+    }
+
+    fn tick(&self) {
+        self.timer.fired();
+        self.transition(State::tick);
+    }
+
+    /// Looks at the state. `look` must run no foreign code.
+    pub(crate) fn look<R>(&self, look: impl FnOnce(&State) -> R) -> R {
+        look(&self.app.borrow())
+    }
+
+    /// Makes a call.
+    pub(crate) fn call(&self, call: Call<Js>, waiter: Rc<dyn Waiter>) -> f64 {
+        self.transition(|app, now| app.call(call, waiter, now))
+    }
+
+    /// Listens to an event.
+    pub(crate) fn listen(&self, event: Event, listener: Rc<Listener>, replay: bool) -> ListenerId {
+        let id = self.listeners.borrow_mut().add(event, listener);
+        let kept = replay && self.look(|app| app.stored().latest(event).is_some());
+        if kept && self.listeners.borrow_mut().want_replay(id) {
+            bindings::queue_microtask(self.replays.as_ref().unchecked_ref());
+        }
+        id
+    }
+
+    /// Does not listen any more.
+    pub(crate) fn unlisten(&self, id: ListenerId) {
+        // Dropped after the borrow: a listener may own what comes back in when it goes.
+        let removed = self.listeners.borrow_mut().remove(id);
+        drop(removed);
+    }
+
+    /// Tells late listeners what they missed, in the order in which it was said.
+    fn replay(&self) {
+        let wanting = self.listeners.borrow_mut().take_replays();
+        let mut missed: Vec<(u32, ListenerId)> = self.look(|app| {
+            let latest = |(id, event)| app.stored().latest(event).map(|emission| (emission.sequence, id));
+            wanting.into_iter().filter_map(latest).collect()
+        });
+        missed.sort_unstable();
+        for (sequence, id) in missed {
+            let Some(event) = self.listeners.borrow().event(id) else { continue };
+            let emission = self.look(|app| app.stored().latest(event).cloned());
+            if let Some(emission) = emission.filter(|emission| emission.sequence >= sequence) {
+                self.tell(id, &emission, true);
+            }
+        }
+    }
+
+    fn emit(&self, emission: &Emission<Js>) {
+        let ids = self.listeners.borrow().ids(emission.event);
+        for id in ids {
+            self.tell(id, emission, false);
+        }
+    }
+
+    /// Tells one listener, unless it is gone or knows already.
+    fn tell(&self, id: ListenerId, emission: &Emission<Js>, replayed: bool) {
+        let listener = self.listeners.borrow_mut().next_for(id, emission.sequence);
+        if let Some(listener) = listener {
+            listener(emission, replayed);
+        }
+    }
+
+    /// Serves a method of the host's requests. The newest handler of a method serves it.
+    pub(crate) fn handle(&self, method: String, handler: Rc<dyn Handler>) -> u32 {
+        self.handlers.borrow_mut().add(method, handler)
+    }
+
+    /// Does not serve it any more.
+    pub(crate) fn unhandle(&self, id: u32) {
+        let removed = self.handlers.borrow_mut().remove(id);
+        drop(removed);
+    }
+
+    /// Answers a request of the host's.
+    pub(crate) fn answer(&self, served: Served, answer: Result<Js, (f64, Js, Js)>) {
+        let handler = self.handlers.borrow_mut().done(served);
+        drop(handler);
+        self.transition(|app, _| app.answer(served, answer));
+    }
+
+    /// The transport refused a frame after it had taken it.
+    pub(crate) fn refused(&self, frame: &Js, reason: Js) {
+        let sent = Sent::of(frame);
+        self.transition(|app, _| app.send_failed(sent, reason));
+    }
+
+    /// Ends the connection.
+    pub(crate) fn close(&self) {
+        self.transition(|app, _| app.close());
+        let transport = self.transport.take();
+        if let Some(transport) = transport {
+            transport.close();
+        }
+        PostMessage::leave(self);
+        let (listeners, handlers) = (self.listeners.take(), self.handlers.take());
+        drop((listeners, handlers));
+    }
+
+    /// Does what transitions want done, one by one: each may bring new effects, from here or from deeper inside.
+    fn run(&self) {
+        loop {
+            let effect = self.app.borrow_mut().next_effect();
+            match effect {
+                Some(effect) => self.perform(effect),
+                None => break,
+            }
+        }
+        self.timer.arm(self.look(State::wake));
+    }
+
+    fn perform(&self, effect: Effect<Js, Rc<dyn Waiter>>) {
+        match effect {
+            Effect::Send { frame, sent } => self.send(&frame, sent),
+            Effect::Settle { waiter, id, outcome } => waiter.settle(id, outcome),
+            Effect::Progress { waiter, params } => waiter.progress(params),
+            Effect::Emit(emission) => self.emit(&emission),
+            Effect::Serve { served, method, params } => {
+                let handler = self.handlers.borrow_mut().begin(&method, served);
+                match handler {
+                    Some(handler) => handler.serve(served, params),
+                    None => {
+                        let code = ErrorCode::MethodNotFound;
+                        let message = Js::from_text(code.message());
+                        self.app.borrow_mut().answer(served, Err((f64::from(code.number()), message, Js::absent())));
+                    }
+                }
+            }
+            Effect::Abort { served, reason } => {
+                let handler = self.handlers.borrow_mut().done(served);
+                if let Some(handler) = handler {
+                    handler.abort(served, reason);
+                }
+            }
+        }
+    }
+
+    fn send(&self, frame: &Js, sent: Sent) {
+        let transport = self.transport.borrow().clone();
+        let Some(transport) = transport else { return };
+        let Err(error) = transport.send(frame.as_js()) else { return };
+        // A request with a Proxy or a function in it (a framework's reactive object, say) goes as the JSON that it stands for.
+        if !matches!(sent, Sent::Answer(_)) && is_clone_error(&error) {
+            let copy = bindings::json_stringify(frame.as_js()).and_then(|text| bindings::json_parse(&text));
+            if let Ok(copy) = copy
+                && transport.send(&copy).is_ok()
+            {
+                self.app.borrow_mut().diagnose(Finding { oddity: Oddity::NotCloneable, path: "/params", index: None });
+                return;
+            }
+        }
+        self.app.borrow_mut().send_failed(sent, Js::foreign(error));
+    }
+}
+
+impl Member for Runtime {
+    fn receive(&self, message: &Js) {
+        app::receive(&self.app, message, bindings::now());
+        self.run();
+    }
+
+    fn takes(&self, address: &Address) -> bool {
+        self.look(|app| app.takes(address))
+    }
+
+    fn can_serve(&self, method: &str) -> bool {
+        self.handlers.borrow().find(method).is_some()
+    }
+}
+
+fn is_clone_error(error: &JsValue) -> bool {
+    error.is_object() && bindings::reflect_get(error, &JsValue::from_str("name")).is_ok_and(|name| name == "DataCloneError")
+}
+
+fn with(runtime: &Weak<Runtime>, run: impl FnOnce(&Runtime)) {
+    if let Some(runtime) = runtime.upgrade() {
+        run(&runtime);
+    }
+}

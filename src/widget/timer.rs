@@ -1,0 +1,63 @@
+//! One timer for all deadlines.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+
+use wasm_bindgen::prelude::*;
+
+use crate::bindings;
+use crate::session::Millis;
+
+/// `setTimeout` takes no more; a longer wait goes in steps.
+const LONGEST: Millis = 2_147_483_647.0;
+
+/// Calls back when the earliest deadline may be over. Armed again by whoever is called.
+pub(crate) struct Timer {
+    callback: Closure<dyn Fn()>,
+    armed: Cell<Millis>,
+    handle: RefCell<Option<JsValue>>,
+}
+
+impl fmt::Debug for Timer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Timer").field("armed", &self.armed).finish_non_exhaustive()
+    }
+}
+
+impl Timer {
+    pub(crate) fn new(callback: impl Fn() + 'static) -> Self {
+        Self { callback: Closure::new(callback), armed: Cell::new(f64::INFINITY), handle: RefCell::default() }
+    }
+
+    /// The timer has called back.
+    pub(crate) fn fired(&self) {
+        self.armed.set(f64::INFINITY);
+        self.handle.take();
+    }
+
+    /// Arms the timer for this time, or stops it. One that is armed for an earlier time stays: it finds nothing due then, and is
+    /// armed anew.
+    pub(crate) fn arm(&self, wake: Option<Millis>) {
+        let wake = wake.unwrap_or(f64::INFINITY);
+        let armed = self.armed.get();
+        if if wake.is_finite() { armed <= wake } else { armed.is_infinite() } {
+            return;
+        }
+        if let Some(handle) = self.handle.take() {
+            bindings::clear_timeout(&handle);
+        }
+        self.armed.set(wake);
+        if wake.is_finite() {
+            let delay = (wake - bindings::now()).clamp(0.0, LONGEST).ceil();
+            self.handle.replace(Some(bindings::set_timeout(self.callback.as_ref().unchecked_ref(), delay)));
+        }
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        if let Some(handle) = self.handle.take() {
+            bindings::clear_timeout(&handle);
+        }
+    }
+}

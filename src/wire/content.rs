@@ -1,0 +1,48 @@
+//! Content blocks. A block is recognised, never converted: what is unknown stays as it is.
+
+use super::{Fields, Key, Value};
+
+/// The type of a content block, over all versions of MCP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Block {
+    /// `text` (2024-11-05).
+    Text,
+    /// `image` (2024-11-05).
+    Image,
+    /// `audio` (2025-03-26).
+    Audio,
+    /// `resource`: an embedded resource (2024-11-05).
+    Resource,
+    /// `resource_link` (2025-06-18).
+    ResourceLink,
+    /// `tool_use`: sampling only (2025-11-25).
+    ToolUse,
+    /// `tool_result`: sampling only (2025-11-25).
+    ToolResult,
+    /// A type that no version has.
+    Unknown,
+    /// No object with a `type`.
+    Malformed,
+}
+
+impl Block {
+    /// The type of this block.
+    pub fn of<V: Value>(block: &V) -> Self {
+        let Some(fields) = Fields::of(block) else {
+            return Self::Malformed;
+        };
+        let kind = fields.get(Key::Type);
+        match kind.text().as_deref() {
+            Some("text") => Self::Text,
+            Some("image") => Self::Image,
+            Some("audio") => Self::Audio,
+            Some("resource") => Self::Resource,
+            Some("resource_link") => Self::ResourceLink,
+            Some("tool_use") => Self::ToolUse,
+            Some("tool_result") => Self::ToolResult,
+            Some(_) => Self::Unknown,
+            None => Self::Malformed,
+        }
+    }
+}

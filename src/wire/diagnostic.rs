@@ -1,0 +1,157 @@
+//! Oddities: what a peer sent that no specification allows, and what was done about it. Never thrown, never logged.
+
+macro_rules! oddities {
+    ($($(#[$doc:meta])* $variant:ident = $code:literal, $message:literal;)*) => {
+        /// What was odd. The list only grows: a code keeps its meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Oddity { $(#[doc = $message] $variant,)* }
+
+        impl Oddity {
+            /// The stable code.
+            pub const fn code(self) -> &'static str {
+                match self { $(Self::$variant => $code,)* }
+            }
+
+            /// What was met and what was done, in a sentence.
+            pub const fn message(self) -> &'static str {
+                match self { $(Self::$variant => $message,)* }
+            }
+        }
+    };
+}
+
+oddities! {
+    JsonrpcMissing = "jsonrpc-missing", "no \"jsonrpc\": \"2.0\"; accepted as the reply that it is";
+    IdNull = "id-null", "an id must not be null; the message belongs to no request";
+    IdFraction = "id-fraction", "an id must not have a fraction; the message belongs to no request";
+    IdType = "id-type", "an id must be a string or an integer; the message belongs to no request";
+    IdSpelled = "id-spelled", "a string answered a number's id; accepted";
+    IdUnsafe = "id-unsafe", "an id beyond 2^53 may have been rounded";
+    MethodType = "method-type", "a method must be a string";
+    ParamsType = "params-type", "params must be an object; refused or read as none";
+    ResultAndError = "result-and-error", "both result and error; the one that is not null was taken, an error before a result";
+    ResultType = "result-type", "a result must be an object; read as {}";
+    ErrorShape = "error-shape", "an error must have an integer code and a text; passed on as it came";
+    ExtraMember = "extra-member", "a member that JSON-RPC does not have; ignored";
+    Batch = "batch", "an array of messages; split";
+    NotAMessage = "not-a-message", "no JSON-RPC message; ignored";
+    UnknownReply = "unknown-reply", "a reply to no request of ours; ignored";
+    LateReply = "late-reply", "a reply to a request that was given up; ignored";
+    DuplicateReply = "duplicate-reply", "a second reply to one request; ignored";
+    UnknownProgress = "unknown-progress", "progress of no pending request; ignored";
+    UnknownCancel = "unknown-cancel", "a request that is not being served was cancelled; ignored";
+    ContentMissing = "content-missing", "a tool result without content; read as []";
+    ContentType = "content-type", "content must be an array of blocks; made into one";
+    BlockUnknown = "block-unknown", "a content block of unknown type; kept as it is";
+    BlockType = "block-type", "a content block must be an object with a type; kept as it is";
+    IsErrorType = "is-error-type", "isError must be true or false; read as its truth";
+    MetaType = "meta-type", "_meta must be an object; kept as it is";
+    Wrapped = "wrapped", "the tool result stood inside another member; unwrapped";
+    MetaName = "meta-name", "meta instead of _meta; read as _meta";
+    ArgumentsType = "arguments-type", "tool arguments must be an object; read as {}";
+    StalePartial = "stale-partial", "partial tool input after the final one; dropped";
+    FieldMissing = "field-missing", "a required member is missing; a default was taken";
+    FieldType = "field-type", "a member has the wrong type; a default was taken";
+    NotCloneable = "not-cloneable", "a value could not be cloned; sent as its JSON";
+    SendFailed = "send-failed", "the transport refused a message";
+    TransportError = "transport-error", "the transport reported an error";
+    Reused = "id-reused", "a request came with the id of one that is still being served; both are answered";
+    Bom = "bom", "a byte order mark before the text; skipped";
+    Surrogate = "surrogate", "half of a surrogate pair; replaced by U+FFFD";
+    DuplicateKey = "duplicate-key", "a member stands twice; the last one was taken";
+    Depth = "depth", "nested too deep; the request that it answers fails";
+    NumberRange = "number-range", "a number that no double can hold; its digits are kept";
+    NotJson = "not-json", "the text is not JSON; ignored";
+}
+
+/// One oddity in one message: what, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What was odd.
+    pub oddity: Oddity,
+    /// Where: a JSON pointer into the message, as far as it is known.
+    pub path: &'static str,
+    /// The item of the array at `path`, where it is one item that is odd.
+    pub index: Option<u32>,
+}
+
+/// The oddities of one message.
+#[derive(Clone, Debug, Default)]
+pub struct Findings(Vec<Finding>);
+
+impl Findings {
+    /// None yet.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Notes an oddity.
+    pub fn add(&mut self, oddity: Oddity, path: &'static str) {
+        self.0.push(Finding { oddity, path, index: None });
+    }
+
+    /// Notes an oddity of one item.
+    pub fn add_item(&mut self, oddity: Oddity, path: &'static str, index: usize) {
+        self.0.push(Finding { oddity, path, index: u32::try_from(index).ok() });
+    }
+
+    /// The oddities, in the order in which they were met.
+    pub fn iter(&self) -> impl Iterator<Item = &Finding> {
+        self.0.iter()
+    }
+
+    /// Whether this one is among them.
+    pub fn has(&self, oddity: Oddity) -> bool {
+        self.0.iter().any(|finding| finding.oddity == oddity)
+    }
+
+    /// Whether nothing was odd.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// An oddity and how often it was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What and where.
+    pub finding: Finding,
+    /// How often.
+    pub count: u32,
+}
+
+/// All oddities of a session: merged, and bounded.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics(Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// How many different oddities are kept. Further new ones are not; known ones are still counted.
+    pub const LIMIT: usize = 100;
+
+    /// None yet.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Counts an oddity. Returns its entry, unless the list is full.
+    pub fn count(&mut self, finding: Finding) -> Option<Diagnostic> {
+        // Items of one array are one oddity: a host that sends a thousand odd blocks fills one entry, not the list.
+        let same = |known: &&mut Diagnostic| known.finding.oddity == finding.oddity && known.finding.path == finding.path;
+        if let Some(known) = self.0.iter_mut().find(same) {
+            known.count = known.count.saturating_add(1);
+            return Some(*known);
+        }
+        if self.0.len() == Self::LIMIT {
+            return None;
+        }
+        let new = Diagnostic { finding, count: 1 };
+        self.0.push(new);
+        Some(new)
+    }
+
+    /// The entries, oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.0.iter()
+    }
+}

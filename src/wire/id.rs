@@ -1,0 +1,74 @@
+//! JSON-RPC ids. MCP: "Requests MUST include a string or integer ID. Unlike base JSON-RPC, the ID MUST NOT be null."
+
+use super::{Kind, Value};
+
+/// The largest integer that every JSON reader keeps exact: 2^53 - 1.
+pub(crate) const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
+
+/// The id of a request. Two ids are equal if their types and values are: `1` is not `"1"`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Id {
+    /// An integer.
+    Number(f64),
+    /// An integer beyond 2^53, as its digits. Only text front ends tell it apart.
+    Big(Box<str>),
+    /// A string.
+    Text(Box<str>),
+}
+
+/// Why a value is no id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadId {
+    /// There is none.
+    Absent,
+    /// It is `null`.
+    Null,
+    /// It is a number with a fraction.
+    Fraction,
+    /// It is neither a string nor a number that JSON could write.
+    Type,
+}
+
+impl Id {
+    /// Reads an id.
+    ///
+    /// # Errors
+    /// [`BadId`] says what the value is instead.
+    pub fn read<V: Value>(value: &V) -> Result<Self, BadId> {
+        if let Some(number) = value.number() {
+            return if !number.is_finite() {
+                Err(BadId::Type)
+            } else if number.trunc() == number {
+                Ok(Self::Number(number))
+            } else {
+                Err(BadId::Fraction)
+            };
+        }
+        if let Some(text) = value.text() {
+            return Ok(Self::Text(text.into_boxed_str()));
+        }
+        Err(match value.kind() {
+            Kind::Absent => BadId::Absent,
+            Kind::Null => BadId::Null,
+            _ => BadId::Type,
+        })
+    }
+
+    /// The integer that a string spells in canonical decimal: no sign, no leading zero, no space, exact in a number.
+    ///
+    /// Some peers answer `1` with `"1"`. Anything looser would pair `""` or `"1e0"` with a request.
+    pub fn spelled_number(&self) -> Option<f64> {
+        let Self::Text(text) = self else { return None };
+        let digits = text.as_bytes();
+        let canonical = match digits {
+            [b'0'] => true,
+            [b'1'..=b'9', rest @ ..] => rest.len() < 16 && rest.iter().all(u8::is_ascii_digit),
+            _ => false,
+        };
+        if !canonical {
+            return None;
+        }
+        let number = digits.iter().fold(0.0, |sum, digit| sum * 10.0 + f64::from(digit - b'0'));
+        (number <= MAX_SAFE_INTEGER).then_some(number)
+    }
+}

@@ -1,0 +1,41 @@
+//! The codec: JSON-RPC envelopes, ids, errors, tool results and content blocks, over the trait [`Value`].
+//!
+//! It is not a JSON parser and not a model of MCP: it reads the members that decide where a message goes, and hands the
+//! payload on as it came. Nothing here changes a value that arrived, keeps state, or knows the time.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`Value`] | all that the codec asks of a payload |
+//! | [`Envelope`] | one message, told apart: request, notification, reply, batch, or none of these |
+//! | [`Address`] | whom a message is for, where several connections share a window |
+//! | [`Id`] | a JSON-RPC id: a string or an integer, compared with its type |
+//! | [`Fault`] | the `error` member of a reply, read with care |
+//! | [`ToolResult`] | `content`, `structuredContent`, `_meta` and `isError` of a tool's answer |
+//! | [`Block`] | the type of a content block, of any MCP version |
+//! | [`Diagnostic`] | an oddity that was met, and what was done about it |
+//!
+//! Front ends: [`Js`] reads the objects of a page, and [`json`] (feature `json`) reads text without a browser.
+
+mod address;
+mod code;
+mod content;
+mod diagnostic;
+mod envelope;
+mod fault;
+mod id;
+mod js;
+#[cfg(feature = "json")]
+pub mod json;
+mod result;
+mod value;
+
+pub use address::Address;
+pub use code::ErrorCode;
+pub use content::Block;
+pub use diagnostic::{Diagnostic, Diagnostics, Finding, Findings, Oddity};
+pub use envelope::{Envelope, Refusal, error_frame, notification_frame, request_frame, result_frame};
+pub use fault::Fault;
+pub use id::{BadId, Id};
+pub use js::{Js, Trust};
+pub use result::{Expect, Invalid, ToolResult, array_member};
+pub use value::{Fields, Key, Kind, Value};

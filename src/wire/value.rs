@@ -1,0 +1,205 @@
+//! What the codec asks of a payload. Not a document model: a message's payload is never walked, converted or copied.
+
+use super::{BadId, Id};
+
+/// What a value is, in JSON's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// No such member; in JavaScript `undefined` too.
+    Absent,
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool,
+    /// A number.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+    /// Nothing that JSON has: a function, a bigint, a symbol, or a member that could not be read.
+    Other,
+}
+
+macro_rules! keys {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
+        /// The members that the codec reads or writes by itself. Closed, so that a front end can make each a fast access.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Key { $(#[doc = concat!("`", $name, "`")] $variant,)* }
+
+        impl Key {
+            /// The member's name on the wire.
+            pub const fn name(self) -> &'static str {
+                match self { $(Key::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+keys! {
+    Jsonrpc = "jsonrpc",
+    Id = "id",
+    Method = "method",
+    Params = "params",
+    Result = "result",
+    Error = "error",
+    Code = "code",
+    Message = "message",
+    Data = "data",
+    Content = "content",
+    StructuredContent = "structuredContent",
+    IsError = "isError",
+    Meta = "_meta",
+    Type = "type",
+    Text = "text",
+    ProgressToken = "progressToken",
+    RequestId = "requestId",
+    Reason = "reason",
+    Name = "name",
+    Version = "version",
+}
+
+/// A payload as the codec sees it.
+///
+/// Members are *own* members. A value is only asked for members through [`Fields`], which exists for objects alone.
+/// Writing ([`Value::put`]) is for objects that were made by [`Value::object`] or [`Value::copy`]: nothing that arrived is changed.
+pub trait Value: Clone {
+    /// What this value is.
+    fn kind(&self) -> Kind;
+
+    /// Whether this is a JSON object (an array is not).
+    fn is_object(&self) -> bool {
+        self.kind() == Kind::Object
+    }
+
+    /// Whether there is nothing here.
+    fn is_absent(&self) -> bool {
+        self.kind() == Kind::Absent
+    }
+
+    /// Whether this is an array.
+    fn is_array(&self) -> bool {
+        self.kind() == Kind::Array
+    }
+
+    /// The own member `key` of an object; ask through [`Fields::get`].
+    fn member(&self, key: Key) -> Self;
+
+    /// The own member called `name` of an object; ask through [`Fields::named`].
+    fn named(&self, name: &str) -> Self;
+
+    /// The names of an object's own members.
+    fn names(&self) -> Vec<String>;
+
+    /// How many own members an object has.
+    fn size(&self) -> usize {
+        self.names().len()
+    }
+
+    /// How many items an array has; 0 for everything else.
+    fn len(&self) -> usize;
+
+    /// Whether an array has no items; true for everything else.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// An array's item; absent behind its end.
+    fn item(&self, index: usize) -> Self;
+
+    /// The number, if it is one.
+    fn number(&self) -> Option<f64>;
+
+    /// The truth value, if it is one.
+    fn boolean(&self) -> Option<bool>;
+
+    /// The string, if it is one. A copy: for names, not for payloads.
+    fn text(&self) -> Option<String>;
+
+    /// Whether this is exactly that string.
+    fn is_text(&self, text: &str) -> bool {
+        self.text().is_some_and(|own| own == text)
+    }
+
+    /// Whether this is the string `"2.0"`.
+    fn is_version(&self) -> bool {
+        self.is_text("2.0")
+    }
+
+    /// This value as a JSON-RPC id.
+    ///
+    /// # Errors
+    /// [`BadId`] says what it is instead.
+    fn id(&self) -> Result<Id, BadId> {
+        Id::read(self)
+    }
+
+    /// A value for an id of ours or of the peer's.
+    fn from_id(id: &Id) -> Self {
+        match id {
+            Id::Number(number) => Self::from_number(*number),
+            Id::Big(text) | Id::Text(text) => Self::from_text(text),
+        }
+    }
+
+    /// No value.
+    fn absent() -> Self;
+
+    /// `null`.
+    fn null() -> Self;
+
+    /// A new, empty object.
+    fn object() -> Self;
+
+    /// A new array of these items.
+    fn array(items: Vec<Self>) -> Self;
+
+    /// A number.
+    fn from_number(number: f64) -> Self;
+
+    /// A truth value.
+    fn from_bool(truth: bool) -> Self;
+
+    /// A string.
+    fn from_text(text: &str) -> Self;
+
+    /// The string `"2.0"`.
+    fn version() -> Self {
+        Self::from_text("2.0")
+    }
+
+    /// A new object with the same own members, shared by reference; `None` if they cannot be read.
+    fn copy(&self) -> Option<Self>;
+
+    /// A new object with the members of this one, and of `over` where both have one; `None` if they cannot be read.
+    fn merged(&self, over: &Self) -> Option<Self>;
+
+    /// Whether both would be written as the same JSON. Slow: for what happens once.
+    fn is_same_data(&self, other: &Self) -> bool;
+
+    /// Sets a member of an object of our own making.
+    fn put(&mut self, key: Key, value: Self);
+}
+
+/// The members of a value that is known to be an object.
+#[derive(Debug)]
+pub struct Fields<'a, V>(&'a V);
+
+impl<'a, V: Value> Fields<'a, V> {
+    /// The members of `value`, if it is an object.
+    pub fn of(value: &'a V) -> Option<Self> {
+        value.is_object().then_some(Self(value))
+    }
+
+    /// An own member; absent if there is none.
+    pub fn get(&self, key: Key) -> V {
+        self.0.member(key)
+    }
+
+    /// An own member by a name that is not in [`Key`]; absent if there is none.
+    pub fn named(&self, name: &str) -> V {
+        self.0.named(name)
+    }
+}
