@@ -13,7 +13,7 @@ use crate::app::{Call, Event, Failure, Host, Payload, Status};
 use crate::session::Timing;
 use crate::transport::{Member, Transport};
 use crate::widget::Runtime;
-use crate::wire::{Diagnostic, ErrorCode, Expect, Js, Key, Value};
+use crate::wire::{Diagnostic, ErrorCode, Expect, Finding, Js, Key, Oddity, Value};
 use callback::{Callback, Serve, end_of};
 
 /// One connection.
@@ -67,6 +67,12 @@ impl Peer {
         } else {
             self.0.refused(&Js::foreign(frame), reason);
         }
+    }
+
+    /// The caller's transport reported an error that belongs to no frame.
+    pub fn troubled(&self) {
+        let finding = Finding { oddity: Oddity::TransportError, path: "", index: None };
+        self.0.transition(|app, _| app.diagnose(finding));
     }
 
     /// Makes a call. `expect` is 0 for anything, 1 for an object, 2 for a tool's result, from 3 on for an object with an array in it.

@@ -43,10 +43,6 @@ impl Listeners {
         self.entries.iter().filter(|entry| entry.event == event).map(|entry| entry.id).collect()
     }
 
-    pub(crate) fn event(&self, id: ListenerId) -> Option<Event> {
-        self.entries.iter().find(|entry| entry.id == id).map(|entry| entry.event)
-    }
-
     /// The listener, if it is there and has not heard this yet. It counts as told.
     pub(crate) fn next_for(&mut self, id: ListenerId, sequence: u32) -> Option<Rc<Listener>> {
         let entry = self.entries.iter_mut().find(|entry| entry.id == id && entry.heard < sequence)?;

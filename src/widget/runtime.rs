@@ -122,16 +122,17 @@ impl Runtime {
 
     /// Tells late listeners what they missed, in the order in which it was said.
     fn replay(&self) {
-        let wanting = self.listeners.borrow_mut().take_replays();
-        let mut missed: Vec<(u32, ListenerId)> = self.look(|app| {
-            let latest = |(id, event)| app.stored().latest(event).map(|emission| (emission.sequence, id));
-            wanting.into_iter().filter_map(latest).collect()
-        });
-        missed.sort_unstable();
-        for (sequence, id) in missed {
-            let Some(event) = self.listeners.borrow().event(id) else { continue };
+        let mut wanting = self.listeners.borrow_mut().take_replays();
+        // The earliest first, one by one: what one listener does may silence the next.
+        loop {
+            let earliest = self.look(|app| {
+                let latest = |(index, (_, event)): (usize, &(ListenerId, Event))| Some((app.stored().latest(*event)?.sequence, index));
+                wanting.iter().enumerate().filter_map(latest).min()
+            });
+            let Some((_, index)) = earliest else { break };
+            let (id, event) = wanting.swap_remove(index);
             let emission = self.look(|app| app.stored().latest(event).cloned());
-            if let Some(emission) = emission.filter(|emission| emission.sequence >= sequence) {
+            if let Some(emission) = emission {
                 self.tell(id, &emission, true);
             }
         }

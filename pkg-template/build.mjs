@@ -1,0 +1,105 @@
+// Makes the npm package out of wasm-pack's output and this folder: node build.mjs <engine folder> <package folder>
+//
+// One compile, one glue, two engines: the module's bytes in base64, and the same module lowered by Binaryen's wasm2js. Neither is
+// fetched, evaluated from text or started by an import. `tsc`, `esbuild` and `wasm2js` are expected on PATH.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
+const [engineDir, pkg] = process.argv.slice(2).map((path) => resolve(path));
+if (!engineDir || !pkg) throw new Error("usage: node build.mjs <engine folder> <package folder>");
+
+const NAME = "mcp_widget_engine";
+const scratch = mkdtempSync(join(tmpdir(), "mcp-widget-"));
+try {
+  rmSync(pkg, { recursive: true, force: true });
+  mkdirSync(join(pkg, "engine"), { recursive: true });
+  run("tsc", ["-p", here, "--outDir", pkg]);
+  writeFileSync(join(pkg, "engine", "glue.js"), minify(patchGlue(readFileSync(join(engineDir, `${NAME}_bg.js`), "utf8"))));
+  writeFileSync(join(pkg, "engine", "wasm.js"), `export const bytes = "${readFileSync(join(engineDir, `${NAME}_bg.wasm`)).toString("base64")}";\n`);
+  writeFileSync(join(pkg, "engine", "js.js"), minify(lower(join(engineDir, `${NAME}_bg.wasm`))));
+  for (const name of ["glue", "wasm", "js"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
+  writeManifest();
+  for (const name of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), join(pkg, name));
+  checkPayload();
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/**
+ * What wasm2js calls memory does not detach its buffer when it grows, and the glue's cached views would go on reading the old one:
+ * both getters compare buffers instead. The comments go, for the minifier would keep none anyway.
+ */
+function patchGlue(glue) {
+  const stale = {
+    Uint8Array: /if \(cachedUint8ArrayMemory0 === null \|\| cachedUint8ArrayMemory0\.byteLength === 0\)/g,
+    DataView:
+      /if \(cachedDataViewMemory0 === null \|\| cachedDataViewMemory0\.buffer\.detached === true \|\| \(cachedDataViewMemory0\.buffer\.detached === undefined && cachedDataViewMemory0\.buffer !== wasm\.memory\.buffer\)\)/g,
+  };
+  for (const [type, pattern] of Object.entries(stale)) {
+    const view = `cached${type}Memory0`;
+    glue = replaceOnce(glue, pattern, `if (${view} === null || ${view}.buffer !== wasm.memory.buffer)`, `the ${type} getter`);
+  }
+  const views = glue.match(/let cached\w+Memory0 = null/g) ?? [];
+  if (views.length !== 2) throw new Error(`the glue caches ${views.length} views of memory, and 2 are patched`);
+  return glue;
+}
+
+/** The module as one function: `instantiate(imports)`, the same shape as an instance of the WebAssembly module. */
+function lower(wasm) {
+  const lowered = join(scratch, "lowered.js");
+  const features = ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
+  run("wasm2js", [...features, "-Oz", wasm, "-o", lowered]);
+  let source = readFileSync(lowered, "utf8");
+  source = replaceAtLeastOnce(source, /^import \* as \S+ from '\.\/mcp_widget_engine_bg\.js';$/gm, "", "the import of the glue");
+  const start = source.search(/\nvar retasmFunc = asmFunc\(/);
+  if (start < 0) throw new Error("wasm2js: the call of asmFunc was not found");
+  source = source.slice(0, start);
+  // All of it goes into the function: an import must do nothing.
+  return `export function instantiate(imports) {\n${source}\nreturn asmFunc({ "./${NAME}_bg.js": imports });\n}\n`;
+}
+
+function writeManifest() {
+  const manifest = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  const cargo = readFileSync(join(root, "Cargo.toml"), "utf8");
+  const version = /^version = "(.+)"$/m.exec(cargo.slice(cargo.indexOf("[workspace.package]")));
+  if (!version) throw new Error("Cargo.toml: no workspace version");
+  manifest.version = version[1];
+  writeFileSync(join(pkg, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** What may not be in a package that is inlined into HTML and runs under the policy of MCP Apps. */
+function checkPayload() {
+  const forbidden = [/<\/script/i, /<!--/, /\beval\s*\(/, /\bnew Function\b/, /\bfetch\s*\(/, /import\.meta/, /\bimport\s*\(/, /\bnew Worker\b/, /\bconsole\./];
+  const files = readdirSync(pkg, { recursive: true }).filter((name) => name.endsWith(".js"));
+  for (const name of files) {
+    const text = readFileSync(join(pkg, name), "utf8");
+    for (const pattern of forbidden) if (pattern.test(text)) throw new Error(`${name} contains ${pattern}`);
+  }
+}
+
+function replaceOnce(text, pattern, by, what) {
+  const found = text.match(pattern)?.length ?? 0;
+  if (found !== 1) throw new Error(`glue: ${what} was found ${found} times, not once`);
+  return text.replace(pattern, by);
+}
+
+function replaceAtLeastOnce(text, pattern, by, what) {
+  if (!pattern.test(text)) throw new Error(`wasm2js: ${what} was not found`);
+  return text.replace(pattern, by);
+}
+
+function minify(source) {
+  const file = join(scratch, "source.js");
+  writeFileSync(file, source);
+  return execFileSync("esbuild", ["--minify", "--format=esm", "--legal-comments=none", "--target=es2022", file], { encoding: "utf8", maxBuffer: 64 << 20 });
+}
+
+function run(program, parameters) {
+  execFileSync(program, parameters, { stdio: ["ignore", "inherit", "inherit"] });
+}

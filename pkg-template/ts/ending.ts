@@ -1,0 +1,67 @@
+// How a call ended, in the terms of JavaScript.
+
+import { ClosedError, InvalidResultError, McpError, NoHostError, type RequestInfo, TimeoutError } from "./errors.js";
+import type { StandardSchema, ToolResult } from "./types.js";
+import { uncloneable } from "./values.js";
+
+/** The core's numbers: result, progress, error, invalid, timeout, aborted, closed, no host, transport. */
+export type End = number;
+
+/** The error that a call rejects with. */
+export function errorOf(kind: End, value: any, more: any, request: RequestInfo, params: object): unknown {
+  switch (kind) {
+    case 2:
+      return mcpError(value, request);
+    case 3:
+      return new InvalidResultError(more[0], more[1], value, request);
+    case 4:
+      return new TimeoutError(value, request);
+    case 5:
+      return value;
+    case 6:
+      return new ClosedError(request);
+    case 7:
+      return new NoHostError(request);
+    default:
+      return refused(value, request, params);
+  }
+}
+
+/** The members are read with care: a peer in the same realm can send anything. */
+function mcpError(error: any, request: RequestInfo): McpError {
+  const read = (key: string): any => {
+    try {
+      return typeof error === "object" && error !== null ? error[key] : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const message = read("message") ?? (typeof error === "string" ? error : "The request failed");
+  return new McpError(read("code"), String(message), read("data"), request);
+}
+
+/** The transport threw: because of what was to be sent, or for reasons of its own. */
+function refused(reason: any, request: RequestInfo, params: object): unknown {
+  if (reason?.name === "DataCloneError") {
+    const path = uncloneable(params);
+    return new TypeError(`${request.method}: params${path} cannot be cloned`, { cause: reason });
+  }
+  if (reason === undefined) return new ClosedError(request);
+  return reason instanceof Error ? reason : new Error("The transport failed", { cause: reason });
+}
+
+/** A result that was mended points to what arrived. */
+export function withRaw<T extends object>(value: T, raw: unknown): T {
+  if (raw !== undefined && !Object.hasOwn(value, "raw")) Object.defineProperty(value, "raw", { value: raw });
+  return value;
+}
+
+/** Checks `structuredContent`. A tool that failed need not have any. */
+export async function checkSchema<R extends ToolResult>(result: R, schema: StandardSchema<any>, method: string): Promise<R> {
+  if (result.isError === true) return result;
+  const { issues } = await schema["~standard"].validate(result.structuredContent);
+  if (!issues) return result;
+  const { path = [], message } = issues[0] ?? { message: "does not fit the schema" };
+  const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
+  throw new InvalidResultError(["/structuredContent", ...keys].join("/"), message, result, { method });
+}

@@ -1,0 +1,2 @@
+/** The module, lowered to JavaScript. */
+export function instantiate(imports: object): object;

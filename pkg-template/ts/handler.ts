@@ -1,0 +1,37 @@
+// Serving a request of the host's.
+
+import type { Peer } from "./engine/glue.js";
+import type { RequestHandler } from "./types.js";
+
+/** What the core calls for each request, and when one is aborted. It does not throw. */
+export function handle(peer: Peer, method: string, handler: RequestHandler): (abort: number, served: number, value: any) => void {
+  const serving = new Map<number, AbortController>();
+  return (abort, served, value) => {
+    if (abort) {
+      const reason = typeof value === "string" ? value : "The request was cancelled";
+      serving.get(served)?.abort(new DOMException(reason, "AbortError"));
+      serving.delete(served);
+      return;
+    }
+    const controller = new AbortController();
+    serving.set(served, controller);
+    serve(handler, value, { signal: controller.signal, method }).then(
+      (result) => peer.answer(served, undefined, result, undefined),
+      (error) => {
+        const code = typeof error?.code === "number" ? error.code : -32603;
+        peer.answer(served, code, messageOf(error), error?.data);
+      },
+    ).then(() => serving.delete(served));
+  };
+}
+
+async function serve(handler: RequestHandler, params: any, info: Parameters<RequestHandler>[1]): Promise<unknown> {
+  const result = await handler(params ?? {}, info);
+  if (result === undefined || result === null) return undefined;
+  if (typeof result !== "object" || Array.isArray(result)) throw new TypeError("A request handler must return an object");
+  return result;
+}
+
+function messageOf(error: any): string | undefined {
+  return typeof error?.message === "string" ? error.message : typeof error === "string" ? error : undefined;
+}

@@ -1,0 +1,55 @@
+// What callers hand in, checked before anything is sent.
+
+/** A rejected promise, whatever its type. */
+export function reject(reason: unknown): Promise<never> {
+  return Promise.reject(reason);
+}
+
+/** Reports an exception as the DOM does for a listener's: it stops nobody else. */
+export function report(error: unknown): void {
+  if (typeof reportError === "function") reportError(error);
+  else
+    queueMicrotask(() => {
+      throw error;
+    });
+}
+
+export function asText(value: unknown, name: string): string {
+  if (typeof value !== "string") throw new TypeError(`${name} must be a string`);
+  return value;
+}
+
+/** A plain object, of any realm, or a Proxy of one (frameworks wrap their state in them). `undefined` stays. */
+export function asPlain(value: unknown, name: string): Record<string, unknown> | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype === null || Object.getPrototypeOf(prototype) === null) return value as Record<string, unknown>;
+  }
+  throw new TypeError(`${name} must be a plain object`);
+}
+
+/** Milliseconds; 0 for ever. `undefined` stays. */
+export function asTimeout(value: unknown, name: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== "number" || !(value >= 0)) throw new TypeError(`${name} must be a number of milliseconds`);
+  return value;
+}
+
+/** The JSON pointer to the first member that cannot be written as JSON. */
+export function uncloneable(value: unknown, path = "", above: unknown[] = []): string {
+  if (typeof value === "object" && value !== null && !above.includes(value)) {
+    for (const key of Object.keys(value)) {
+      try {
+        JSON.stringify((value as Record<string, unknown>)[key]);
+      } catch {
+        try {
+          return uncloneable((value as Record<string, unknown>)[key], `${path}/${key}`, [...above, value]);
+        } catch {
+          return `${path}/${key}`; // A getter that throws.
+        }
+      }
+    }
+  }
+  return path;
+}

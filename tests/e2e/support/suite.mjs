@@ -1,0 +1,31 @@
+// What every file of end-to-end tests needs: one server, one browser, and pages that are checked and closed.
+import { after, before } from "node:test";
+import { launch, open } from "./page.mjs";
+import { startServer } from "./server.mjs";
+import { WidgetPage } from "./widget.mjs";
+
+/** Registers set-up and tear-down; `visit(path, options, test)` runs `test` on a page and checks it afterwards. */
+export function suite({ hostile = false } = {}) {
+  let server;
+  let browser;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer({ hostile }), launch()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  /** `path` starts after the origin, for example `/?theme=dark`. */
+  async function visit(path, options, test) {
+    const opened = await open(browser, `${server.url}${path}`, options);
+    try {
+      await test(new WidgetPage(opened.page), opened);
+      opened.check();
+    } finally {
+      await opened.page.close();
+    }
+  }
+
+  return { visit };
+}
