@@ -1,6 +1,6 @@
 // Makes the npm package out of wasm-pack's output and this folder: node build.mjs <engine folder> <package folder>
 //
-// One compile, one glue, two engines: the module's bytes in base64, and the same module lowered by Binaryen's wasm2js. Neither is
+// One compile, one glue, two engines: the module's bytes as text, and the same module lowered by Binaryen's wasm2js. Neither is
 // fetched, evaluated from text or started by an import. `tsc`, `esbuild` and `wasm2js` are expected on PATH.
 
 import { execFileSync } from "node:child_process";
@@ -21,7 +21,7 @@ try {
   mkdirSync(join(pkg, "engine"), { recursive: true });
   run("tsc", ["-p", here, "--outDir", pkg]);
   writeFileSync(join(pkg, "engine", "glue.js"), minify(patchGlue(readFileSync(join(engineDir, `${NAME}_bg.js`), "utf8"))));
-  writeFileSync(join(pkg, "engine", "wasm.js"), `export const bytes = "${readFileSync(join(engineDir, `${NAME}_bg.wasm`)).toString("base64")}";\n`);
+  writeFileSync(join(pkg, "engine", "wasm.js"), encode(readFileSync(join(engineDir, `${NAME}_bg.wasm`))));
   writeFileSync(join(pkg, "engine", "js.js"), minify(lower(join(engineDir, `${NAME}_bg.wasm`))));
   for (const name of ["glue", "wasm", "js"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
   writeManifest();
@@ -47,7 +47,33 @@ function patchGlue(glue) {
   }
   const views = glue.match(/let cached\w+Memory0 = null/g) ?? [];
   if (views.length !== 2) throw new Error(`the glue caches ${views.length} views of memory, and 2 are patched`);
+  return catchDirectly(glue);
+}
+
+/** An import that may throw goes through a closure and `arguments`; a `catch` of its own is several times as fast. */
+function catchDirectly(glue) {
+  const wrapped = /export function (\w+)\(\) \{ return handleError\(function \(([^)]*)\) \{\n([\s\S]*?)\n\}, arguments\); \}/g;
+  const keep = /function handleError\(f, args\) \{\n\s*try \{\n\s*return f\.apply\(this, args\);\n\s*\} catch \(e\) \{\n\s*(wasm\.\w+\(addHeapObject\(e\)\);)\n\s*\}\n\}/g;
+  glue = glue.replace(wrapped, "export function $1($2) { try {\n$3\n} catch (e) { keepError(e); } }");
+  glue = replaceOnce(glue, keep, "function keepError(e) { $1 }", "handleError");
+  if (glue.includes("handleError")) throw new Error("glue: an import that may throw is wrapped in another way than expected");
   return glue;
+}
+
+/** The module's bytes as text; `ts/bytes.ts` has the other half, and says why. */
+function encode(bytes) {
+  const alphabet = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter((character) => !"\"$<\\`".includes(character));
+  const single = alphabet.slice(2);
+  const counts = new Array(256).fill(0);
+  for (const byte of bytes) counts[byte]++;
+  const order = counts.map((_, byte) => byte).sort((one, two) => counts[two] - counts[one] || one - two);
+  const codes = new Array(256);
+  order.forEach((byte, rank) => {
+    const prefix = rank < single.length ? "" : alphabet[Math.floor(rank / single.length) - 1];
+    codes[byte] = prefix + single[rank % single.length];
+  });
+  const hexadecimal = order.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `export const order = "${hexadecimal}";\nexport const text = "${Array.from(bytes, (byte) => codes[byte]).join("")}";\n`;
 }
 
 /** The module as one function: `instantiate(imports)`, the same shape as an instance of the WebAssembly module. */

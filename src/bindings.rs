@@ -8,27 +8,27 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// An object that came out of structured clone, or that we made: its getters are plain members and run no code.
+    /// An object whose members are its own: from structured clone, of our making, or directly below `Object.prototype`.
     pub(crate) type Plain;
 
-    #[wasm_bindgen(method, getter, structural)]
-    pub(crate) fn jsonrpc(this: &Plain) -> JsValue;
-    #[wasm_bindgen(method, getter, structural)]
-    pub(crate) fn id(this: &Plain) -> JsValue;
-    #[wasm_bindgen(method, getter, structural)]
-    pub(crate) fn method(this: &Plain) -> JsValue;
-    #[wasm_bindgen(method, getter, structural)]
-    pub(crate) fn params(this: &Plain) -> JsValue;
-    #[wasm_bindgen(method, getter, structural)]
-    pub(crate) fn result(this: &Plain) -> JsValue;
-    #[wasm_bindgen(method, getter, structural)]
-    pub(crate) fn error(this: &Plain) -> JsValue;
-    #[wasm_bindgen(method, getter, structural)]
-    pub(crate) fn content(this: &Plain) -> JsValue;
-    #[wasm_bindgen(method, getter, structural, js_name = isError)]
-    pub(crate) fn is_error(this: &Plain) -> JsValue;
-    #[wasm_bindgen(method, getter, structural, js_name = type)]
-    pub(crate) fn type_(this: &Plain) -> JsValue;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn jsonrpc(this: &Plain) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn id(this: &Plain) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn method(this: &Plain) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn params(this: &Plain) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn result(this: &Plain) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn error(this: &Plain) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn content(this: &Plain) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch, js_name = isError)]
+    pub(crate) fn is_error(this: &Plain) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch, js_name = type)]
+    pub(crate) fn type_(this: &Plain) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(method, setter, structural)]
     pub(crate) fn set_jsonrpc(this: &Plain, value: &JsValue);
@@ -48,8 +48,16 @@ extern "C" {
     #[wasm_bindgen(thread_local_v2, static_string)]
     pub(crate) static TEXT: JsString = "text";
 
+    /// Stands for a member that cannot be read: a symbol, which no message has.
+    #[wasm_bindgen(thread_local_v2, js_namespace = Symbol, js_name = iterator)]
+    pub(crate) static UNREADABLE: JsValue;
+
     #[wasm_bindgen(catch, js_namespace = Object, js_name = hasOwn)]
     pub(crate) fn has_own(object: &JsValue, name: &JsValue) -> Result<bool, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = getPrototypeOf)]
+    pub(crate) fn prototype_of(object: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(thread_local_v2, js_namespace = Object, js_name = prototype)]
+    pub(crate) static OBJECT_PROTOTYPE: JsValue;
     #[wasm_bindgen(catch, js_namespace = Object, js_name = keys)]
     pub(crate) fn object_keys(object: &JsValue) -> Result<Array, JsValue>;
     #[wasm_bindgen(catch, js_namespace = Object, js_name = assign)]
@@ -99,9 +107,6 @@ extern "C" {
     pub(crate) fn source(this: &MessageEvent) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, getter, catch)]
     pub(crate) fn data(this: &MessageEvent) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, getter, catch, js_name = isTrusted)]
-    pub(crate) fn is_trusted(this: &MessageEvent) -> Result<bool, JsValue>;
 
     #[wasm_bindgen(thread_local_v2, static_string)]
     pub(crate) static ANY_ORIGIN: JsString = "*";

@@ -1,7 +1,8 @@
 // The core as WebAssembly: its bytes, inlined and instantiated synchronously. Nothing is fetched: hosts forbid it.
 
+import { decode } from "./bytes.js";
 import type { Engine } from "./engine.js";
-import { bytes } from "./engine/wasm.js";
+import { order, text } from "./engine/wasm.js";
 
 /** An empty module. `WebAssembly.validate` says yes under every policy, and WebKit forbids no more than the instance. */
 const EMPTY = [0, 97, 115, 109, 1, 0, 0, 0];
@@ -10,10 +11,7 @@ export const wasmEngine: Engine = {
   kind: "wasm",
   instantiate(imports) {
     instantiate(Uint8Array.from(EMPTY), {});
-    return instantiate(
-      Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0)),
-      { "./mcp_widget_engine_bg.js": imports as WebAssembly.ModuleImports },
-    );
+    return instantiate(decode(order, text), { "./mcp_widget_engine_bg.js": imports as WebAssembly.ModuleImports });
   },
 };
 

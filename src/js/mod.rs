@@ -43,7 +43,7 @@ impl Peer {
     /// A connection that is not started; `initialize` is the params of `ui/initialize`.
     #[wasm_bindgen(constructor)]
     pub fn new(initialize: JsValue) -> Self {
-        Self(Runtime::new(Js::foreign(initialize)))
+        Self(Runtime::new(Js::from(initialize)))
     }
 
     /// Starts: over `postMessage`, or over these two functions.
@@ -56,16 +56,16 @@ impl Peer {
 
     /// A message came in over the caller's transport.
     pub fn receive(&self, message: JsValue) {
-        self.0.receive(&Js::foreign(message));
+        self.0.receive(&Js::from(message));
     }
 
     /// The caller's transport could not send a frame after all, or could not start (no frame).
     pub fn refused(&self, frame: JsValue, reason: JsValue) {
-        let reason = Js::foreign(reason);
+        let reason = Js::from(reason);
         if frame.is_undefined() {
             self.0.transition(|app, _| app.fail(Failure::Transport(reason)));
         } else {
-            self.0.refused(&Js::foreign(frame), reason);
+            self.0.refused(&Js::from(frame), reason);
         }
     }
 
@@ -80,9 +80,9 @@ impl Peer {
     #[allow(clippy::too_many_arguments, reason = "an object would have to be taken apart, at a price per call")]
     pub fn call(&self, method: JsValue, params: JsValue, meta: JsValue, expect: u32, timeout: f64, total: f64, settle: Function) -> f64 {
         let call = Call {
-            method: Js::cloned(method),
-            params: Js::cloned(params),
-            meta: Js::cloned(meta),
+            method: Js::from(method),
+            params: Js::from(params),
+            meta: Js::from(meta),
             expect: expected(expect),
             timing: Timing { timeout, total },
         };
@@ -91,12 +91,12 @@ impl Peer {
 
     /// Gives a call up.
     pub fn abort(&self, id: f64, reason: JsValue) {
-        self.0.transition(|app, _| app.abort(id, Js::foreign(reason)));
+        self.0.transition(|app, _| app.abort(id, Js::from(reason)));
     }
 
     /// Sends a notification.
     pub fn notify(&self, method: JsValue, params: JsValue) {
-        self.0.transition(|app, _| app.notify(Js::cloned(method), Js::cloned(params)));
+        self.0.transition(|app, _| app.notify(Js::from(method), Js::from(params)));
     }
 
     /// Listens to an event, by its number. The listener gets (flags, sequence, value, raw): flag 1 for replayed, 2 for duplicate.
@@ -128,14 +128,14 @@ impl Peer {
 
     /// Answers a request with a result, or with an error if there is a code.
     pub fn answer(&self, served: u32, code: Option<f64>, value: JsValue, data: JsValue) {
-        let value = Js::foreign(value);
+        let value = Js::from(value);
         let answer = match code {
             None => Ok(value),
             Some(code) => {
                 let fallback = ErrorCode::InternalError;
                 let code = if code.trunc() == code { code } else { f64::from(fallback.number()) };
                 let message = if value.as_js().is_string() { value } else { Js::from_text(fallback.message()) };
-                Err((code, message, Js::foreign(data)))
+                Err((code, message, Js::from(data)))
             }
         };
         self.0.answer(served, answer);
@@ -192,7 +192,7 @@ fn payload(payload: &Payload<Js>) -> (JsValue, JsValue) {
             return (tool.value.clone().into_js(), raw);
         }
         Payload::Status(status) => Js::from_number(f64::from(*status as u8)),
-        Payload::Diagnostic(diagnostic) => Js::cloned(describe(diagnostic)),
+        Payload::Diagnostic(diagnostic) => Js::from(describe(diagnostic)),
         Payload::Notification { method, params } => {
             let mut value = Js::object();
             value.put(Key::Method, Js::from_text(method));

@@ -119,9 +119,7 @@ fn heard(event: &MessageEvent) {
         return;
     }
     let Ok(data) = event.data() else { return };
-    // What a script dispatched by itself did not come through structured clone.
-    let message = if event.is_trusted().unwrap_or(false) { Js::cloned(data) } else { Js::foreign(data) };
-    deliver(&message);
+    deliver(&data.into());
 }
 
 fn deliver(message: &Js) {

@@ -241,7 +241,7 @@ impl Runtime {
                 return;
             }
         }
-        self.app.borrow_mut().send_failed(sent, Js::foreign(error));
+        self.app.borrow_mut().send_failed(sent, Js::from(error));
     }
 }
 

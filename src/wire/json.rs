@@ -231,6 +231,8 @@ fn mend_surrogates(text: &str) -> Option<String> {
 }
 
 impl Value for Json {
+    type Access = ();
+
     fn kind(&self) -> Kind {
         match self {
             Self::Absent => Kind::Absent,
@@ -244,7 +246,11 @@ impl Value for Json {
         }
     }
 
-    fn member(&self, key: Key) -> Self {
+    fn access(&self) -> Option<()> {
+        matches!(self, Self::Object(_)).then_some(())
+    }
+
+    fn member(&self, (): (), key: Key) -> Self {
         self.named(key.name())
     }
 

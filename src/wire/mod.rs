@@ -36,6 +36,6 @@ pub use diagnostic::{Diagnostic, Diagnostics, Finding, Findings, Oddity};
 pub use envelope::{Envelope, Refusal, error_frame, notification_frame, request_frame, result_frame};
 pub use fault::Fault;
 pub use id::{BadId, Id};
-pub use js::{Js, Trust};
+pub use js::{Access, Js};
 pub use result::{Expect, Invalid, ToolResult, array_member};
 pub use value::{Fields, Key, Kind, Value};

@@ -66,6 +66,9 @@ keys! {
 /// Members are *own* members. A value is only asked for members through [`Fields`], which exists for objects alone.
 /// Writing ([`Value::put`]) is for objects that were made by [`Value::object`] or [`Value::copy`]: nothing that arrived is changed.
 pub trait Value: Clone {
+    /// How an object's members are to be read; found out once per object.
+    type Access: Copy;
+
     /// What this value is.
     fn kind(&self) -> Kind;
 
@@ -84,8 +87,11 @@ pub trait Value: Clone {
         self.kind() == Kind::Array
     }
 
+    /// How to read this object's members; `None` if it is none. An array may count as an object without members.
+    fn access(&self) -> Option<Self::Access>;
+
     /// The own member `key` of an object; ask through [`Fields::get`].
-    fn member(&self, key: Key) -> Self;
+    fn member(&self, access: Self::Access, key: Key) -> Self;
 
     /// The own member called `name` of an object; ask through [`Fields::named`].
     fn named(&self, name: &str) -> Self;
@@ -185,21 +191,24 @@ pub trait Value: Clone {
 
 /// The members of a value that is known to be an object.
 #[derive(Debug)]
-pub struct Fields<'a, V>(&'a V);
+pub struct Fields<'a, V: Value> {
+    object: &'a V,
+    access: V::Access,
+}
 
 impl<'a, V: Value> Fields<'a, V> {
-    /// The members of `value`, if it is an object.
+    /// The members of `value`, if it is an object. An array may count as one without members.
     pub fn of(value: &'a V) -> Option<Self> {
-        value.is_object().then_some(Self(value))
+        Some(Self { object: value, access: value.access()? })
     }
 
     /// An own member; absent if there is none.
     pub fn get(&self, key: Key) -> V {
-        self.0.member(key)
+        self.object.member(self.access, key)
     }
 
     /// An own member by a name that is not in [`Key`]; absent if there is none.
     pub fn named(&self, name: &str) -> V {
-        self.0.named(name)
+        self.object.named(name)
     }
 }

@@ -1,2 +1,4 @@
-/** The module, in base64. */
-export const bytes: string;
+/** The byte values, the most frequent first, in hexadecimal. */
+export const order: string;
+/** The module's bytes as `decode` reads them. */
+export const text: string;
