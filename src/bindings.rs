@@ -3,7 +3,9 @@
 
 #![allow(missing_docs, reason = "the names are JavaScript's own")]
 
-use js_sys::{Array, Function, JsString, Object};
+#[cfg(feature = "app")]
+use js_sys::Function;
+use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -43,11 +45,6 @@ extern "C" {
     #[wasm_bindgen(method, setter, structural, js_name = progressToken)]
     pub(crate) fn set_progress_token(this: &Plain, value: &JsValue);
 
-    #[wasm_bindgen(thread_local_v2, static_string)]
-    pub(crate) static VERSION: JsString = "2.0";
-    #[wasm_bindgen(thread_local_v2, static_string)]
-    pub(crate) static TEXT: JsString = "text";
-
     /// Stands for a member that cannot be read: a symbol, which no message has.
     #[wasm_bindgen(thread_local_v2, js_namespace = Symbol, js_name = iterator)]
     pub(crate) static UNREADABLE: JsValue;
@@ -66,10 +63,25 @@ extern "C" {
     pub(crate) fn is_array(value: &JsValue) -> Result<bool, JsValue>;
     #[wasm_bindgen(catch, js_namespace = Reflect, js_name = get)]
     pub(crate) fn reflect_get(object: &JsValue, name: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_namespace = Reflect, js_name = set)]
+    pub(crate) fn reflect_set(object: &JsValue, name: &JsValue, value: &JsValue) -> bool;
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = stringify)]
     pub(crate) fn json_stringify(value: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
     pub(crate) fn json_parse(text: &JsValue) -> Result<JsValue, JsValue>;
+}
+
+// rustfmt drops the values.
+#[rustfmt::skip]
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(thread_local_v2, static_string)]
+    pub(crate) static VERSION: JsString = "2.0";
+    #[wasm_bindgen(thread_local_v2, static_string)]
+    pub(crate) static TEXT: JsString = "text";
+    #[cfg(feature = "app")]
+    #[wasm_bindgen(thread_local_v2, static_string)]
+    pub(crate) static ANY_ORIGIN: JsString = "*";
 }
 
 #[cfg(feature = "app")]
@@ -95,7 +107,11 @@ extern "C" {
     #[wasm_bindgen(method, getter, catch)]
     pub(crate) fn parent(this: &Window) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch, js_name = postMessage)]
-    pub(crate) fn post_message(this: &Window, message: &JsValue, origin: &JsString) -> Result<(), JsValue>;
+    pub(crate) fn post_message(
+        this: &Window,
+        message: &JsValue,
+        origin: &JsString,
+    ) -> Result<(), JsValue>;
     #[wasm_bindgen(method, js_name = addEventListener)]
     pub(crate) fn add_event_listener(this: &Window, kind: &str, listener: &Function);
     #[wasm_bindgen(method, js_name = removeEventListener)]
@@ -108,8 +124,6 @@ extern "C" {
     #[wasm_bindgen(method, getter, catch)]
     pub(crate) fn data(this: &MessageEvent) -> Result<JsValue, JsValue>;
 
-    #[wasm_bindgen(thread_local_v2, static_string)]
-    pub(crate) static ANY_ORIGIN: JsString = "*";
 }
 
 #[cfg(feature = "js")]

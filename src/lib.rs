@@ -11,3 +11,6 @@ pub mod transport;
 #[cfg(feature = "app")]
 pub mod widget;
 pub mod wire;
+
+#[cfg(feature = "app")]
+pub use widget::{Error, Host, RpcError, Subscription, ToolResult, Widget};

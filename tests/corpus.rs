@@ -1,5 +1,9 @@
 //! Messages that others wrote, and messages of our own writing, through the codec and through a whole widget.
 #![cfg(all(not(target_arch = "wasm32"), feature = "json", feature = "app"))]
+#![allow(
+    clippy::float_cmp,
+    reason = "ids and times are whole numbers, and are to be exact"
+)]
 
 mod support;
 
@@ -16,7 +20,9 @@ use std::path::PathBuf;
 
 /// A file or folder of the corpus that stands beside the project, where it is there.
 fn beside(path: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus").join(path);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/corpus")
+        .join(path);
     if path.exists() {
         return Some(path);
     }
@@ -26,5 +32,7 @@ fn beside(path: &str) -> Option<PathBuf> {
 
 /// The JSON documents of a file, one a line.
 fn lines(text: &str) -> impl Iterator<Item = serde_json::Value> {
-    text.lines().filter(|line| !line.trim().is_empty()).map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}")))
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}")))
 }

@@ -1,10 +1,14 @@
 //! The codec: what the corpus cannot say, because it is more than telling messages apart.
 #![cfg(all(not(target_arch = "wasm32"), feature = "json", feature = "app"))]
+#![allow(
+    clippy::float_cmp,
+    reason = "ids and times are whole numbers, and are to be exact"
+)]
 
 mod support;
 
-#[path = "wire/damage.rs"]
-mod damage;
+#[path = "wire/anything.rs"]
+mod anything;
 #[path = "wire/frames.rs"]
 mod frames;
 #[path = "wire/ids.rs"]

@@ -63,8 +63,12 @@ pub enum Sent {
 impl Sent {
     /// What one of our own frames is.
     pub fn of<V: Value>(frame: &V) -> Self {
-        let Some(fields) = Fields::of(frame) else { return Self::Other };
-        let Ok(id) = fields.get(Key::Id).id() else { return Self::Other };
+        let Some(fields) = Fields::of(frame) else {
+            return Self::Other;
+        };
+        let Ok(id) = fields.get(Key::Id).id() else {
+            return Self::Other;
+        };
         match id {
             Id::Number(number) if !fields.get(Key::Method).is_absent() => Self::Request(number),
             id if !fields.get(Key::Result).is_absent() => Self::Answer(id),

@@ -29,7 +29,10 @@ pub(super) enum Step {
 
 impl Handshake {
     pub(super) const fn new(now: Millis) -> Self {
-        Self { started: now, ids: Vec::new() }
+        Self {
+            started: now,
+            ids: Vec::new(),
+        }
     }
 
     pub(super) fn step(&self, now: Millis) -> Step {
@@ -78,17 +81,26 @@ impl<V: Value> Host<V> {
         let info = object("hostInfo", "/result/hostInfo", findings);
         let capabilities = object("hostCapabilities", "/result/hostCapabilities", findings);
         let context = object("hostContext", "/result/hostContext", findings);
-        let version = Fields::of(result).map_or_else(V::absent, |fields| fields.named("protocolVersion"));
+        let version =
+            Fields::of(result).map_or_else(V::absent, |fields| fields.named("protocolVersion"));
         let version_is_text = version.kind() == Kind::String;
         if !version_is_text {
-            let oddity = if version.is_absent() { Oddity::FieldMissing } else { Oddity::FieldType };
+            let oddity = if version.is_absent() {
+                Oddity::FieldMissing
+            } else {
+                Oddity::FieldType
+            };
             findings.add(oddity, "/result/protocolVersion");
         }
         Self {
             info: Self::complete_info(info, findings),
             capabilities: capabilities.unwrap_or_else(V::object),
             context: context.unwrap_or_else(V::object),
-            protocol_version: if version_is_text { version } else { V::from_text(PROTOCOL_VERSION) },
+            protocol_version: if version_is_text {
+                version
+            } else {
+                V::from_text(PROTOCOL_VERSION)
+            },
         }
     }
 
@@ -96,7 +108,10 @@ impl<V: Value> Host<V> {
     fn complete_info(info: Option<V>, findings: &mut Findings) -> V {
         let known = info.as_ref().and_then(|info| {
             let fields = Fields::of(info)?;
-            Some((fields.get(Key::Name).kind() == Kind::String, fields.get(Key::Version).kind() == Kind::String))
+            Some((
+                fields.get(Key::Name).kind() == Kind::String,
+                fields.get(Key::Version).kind() == Kind::String,
+            ))
         });
         let (named, versioned) = known.unwrap_or_default();
         if info.is_some() && !named {

@@ -18,7 +18,11 @@ pub fn receive<V: Value, T: Clone>(app: &RefCell<App<V, T>>, message: &V, now: M
         for item in &items {
             // A batch in a batch is no message.
             if item.is_array() {
-                app.borrow_mut().diagnose(Finding { oddity: Oddity::NotAMessage, path: "", index: None });
+                app.borrow_mut().diagnose(Finding {
+                    oddity: Oddity::NotAMessage,
+                    path: "",
+                    index: None,
+                });
             } else {
                 receive(app, item, now);
             }
@@ -29,10 +33,17 @@ pub fn receive<V: Value, T: Clone>(app: &RefCell<App<V, T>>, message: &V, now: M
     app.borrow_mut().note(&findings);
 }
 
-fn dispatch<V: Value, T: Clone>(app: &RefCell<App<V, T>>, envelope: Envelope<V>, findings: &mut Findings, now: Millis) {
+fn dispatch<V: Value, T: Clone>(
+    app: &RefCell<App<V, T>>,
+    envelope: Envelope<V>,
+    findings: &mut Findings,
+    now: Millis,
+) {
     match envelope {
         Envelope::Result { id, result } => {
-            let Some((id, expect)) = find(app, &id, findings) else { return };
+            let Some((id, expect)) = find(app, &id, findings) else {
+                return;
+            };
             match expect {
                 Some(expect) => {
                     let outcome = read_result(expect, result, findings);
@@ -44,8 +55,13 @@ fn dispatch<V: Value, T: Clone>(app: &RefCell<App<V, T>>, envelope: Envelope<V>,
                 }
             }
         }
-        Envelope::Error { id: Some(id), fault } => {
-            let Some((id, expect)) = find(app, &id, findings) else { return };
+        Envelope::Error {
+            id: Some(id),
+            fault,
+        } => {
+            let Some((id, expect)) = find(app, &id, findings) else {
+                return;
+            };
             let failure = Failure::Error(fault);
             match expect {
                 Some(_) => app.borrow_mut().settle(id, Err(failure)),
@@ -55,13 +71,19 @@ fn dispatch<V: Value, T: Clone>(app: &RefCell<App<V, T>>, envelope: Envelope<V>,
         Envelope::Error { id: None, .. } => findings.add(Oddity::UnknownReply, "/id"),
         Envelope::Request { id, method, params } => app.borrow_mut().serve(id, method, params),
         Envelope::Refused(refusal) => app.borrow_mut().refuse(&refusal),
-        Envelope::Notification { method, params } => heed(app, Note::read(method, params, findings), findings, now),
+        Envelope::Notification { method, params } => {
+            heed(app, Note::read(method, params, findings), findings, now);
+        }
         Envelope::Batch(_) | Envelope::Foreign => {}
     }
 }
 
 /// The pending request that a reply belongs to, and what it expects; `None` for the handshake.
-fn find<V: Value, T: Clone>(app: &RefCell<App<V, T>>, id: &Id, findings: &mut Findings) -> Option<(f64, Option<Expect>)> {
+fn find<V: Value, T: Clone>(
+    app: &RefCell<App<V, T>>,
+    id: &Id,
+    findings: &mut Findings,
+) -> Option<(f64, Option<Expect>)> {
     let app = app.borrow();
     let oddity = match app.find(id) {
         Match::Pending { id, spelled } => {
@@ -83,13 +105,23 @@ fn find<V: Value, T: Clone>(app: &RefCell<App<V, T>>, id: &Id, findings: &mut Fi
 fn read_result<V: Value>(expect: Expect, result: V, findings: &mut Findings) -> Outcome<V> {
     let raw = result.clone();
     let read = match expect {
-        Expect::Tool => ToolResult::read(result, findings).map(|tool| Answer { value: tool.value, raw: tool.raw }),
-        _ => expect.check(result, findings).map(|value| Answer { value, raw: None }),
+        Expect::Tool => ToolResult::read(result, findings).map(|tool| Answer {
+            value: tool.value,
+            raw: tool.raw,
+        }),
+        _ => expect
+            .check(result, findings)
+            .map(|value| Answer { value, raw: None }),
     };
     read.map_err(|invalid| Failure::Invalid { invalid, raw })
 }
 
-fn heed<V: Value, T: Clone>(app: &RefCell<App<V, T>>, note: Note<V>, findings: &mut Findings, now: Millis) {
+fn heed<V: Value, T: Clone>(
+    app: &RefCell<App<V, T>>,
+    note: Note<V>,
+    findings: &mut Findings,
+    now: Millis,
+) {
     match note {
         Note::Input(arguments) => {
             let duplicate = app.borrow().repeats_input(&arguments);

@@ -32,18 +32,27 @@ impl<V: Value> Note<V> {
             "ui/notifications/tool-input-partial" => Self::Partial(arguments(&params, findings)),
             "ui/notifications/tool-result" => Self::Result(tool_result(params, findings)),
             // The second name of each pair is what drafts called it.
-            "ui/notifications/tool-cancelled" | "ui/tool-cancelled" => Self::Cancelled(or_object(params)),
-            "ui/notifications/host-context-changed" | "ui/notifications/host-context-change" | "ui/host-context-change" => {
-                Self::Context(or_object(params))
+            "ui/notifications/tool-cancelled" | "ui/tool-cancelled" => {
+                Self::Cancelled(or_object(params))
             }
-            "notifications/progress" => Self::Progress { token: id(&params, Key::ProgressToken), params },
+            "ui/notifications/host-context-changed"
+            | "ui/notifications/host-context-change"
+            | "ui/host-context-change" => Self::Context(or_object(params)),
+            "notifications/progress" => Self::Progress {
+                token: id(&params, Key::ProgressToken),
+                params,
+            },
             "notifications/cancelled" => {
-                let reason = Fields::of(&params).map_or_else(V::absent, |fields| fields.get(Key::Reason));
-                Self::Cancel { id: id(&params, Key::RequestId), reason }
+                let reason =
+                    Fields::of(&params).map_or_else(V::absent, |fields| fields.get(Key::Reason));
+                Self::Cancel {
+                    id: id(&params, Key::RequestId),
+                    reason,
+                }
             }
-            "ui/notifications/sandbox-proxy-ready" | "ui/notifications/sandbox-resource-ready" | "ui/notifications/sandbox-ready" => {
-                Self::Sandbox
-            }
+            "ui/notifications/sandbox-proxy-ready"
+            | "ui/notifications/sandbox-resource-ready"
+            | "ui/notifications/sandbox-ready" => Self::Sandbox,
             _ => Self::Other { method, params },
         }
     }
@@ -54,7 +63,11 @@ fn id<V: Value>(params: &V, key: Key) -> Option<Id> {
 }
 
 fn or_object<V: Value>(params: V) -> V {
-    if params.is_object() { params } else { V::object() }
+    if params.is_object() {
+        params
+    } else {
+        V::object()
+    }
 }
 
 fn arguments<V: Value>(params: &V, findings: &mut Findings) -> V {
@@ -78,7 +91,10 @@ fn tool_result<V: Value>(params: V, findings: &mut Findings) -> ToolResult<V> {
             findings.add(Oddity::FieldType, invalid.path);
             let mut value = raw.copy().unwrap_or_else(V::object);
             value.put(Key::Content, V::array(Vec::new()));
-            ToolResult { value, raw: Some(raw) }
+            ToolResult {
+                value,
+                raw: Some(raw),
+            }
         }
     }
 }

@@ -6,8 +6,8 @@ use super::handshake::{Handshake, Step};
 use super::{Effect, Emission, Event, Failure, Host, Outcome, Payload, Sent, Status, Stored};
 use crate::session::{GivenUp, Match, Millis, Served, Serving, Session, Timing};
 use crate::wire::{
-    Address, Diagnostics, ErrorCode, Expect, Fields, Finding, Findings, Id, Key, Oddity, Refusal, ToolResult, Value, error_frame,
-    notification_frame, request_frame, result_frame,
+    Address, Diagnostics, ErrorCode, Expect, Fields, Finding, Findings, Id, Key, Oddity, Refusal,
+    ToolResult, Value, error_frame, notification_frame, request_frame, result_frame,
 };
 
 /// A request to be made.
@@ -125,33 +125,60 @@ impl<V: Value, T: Clone> App<V, T> {
 
     /// Does what is due.
     pub fn tick(&mut self, now: Millis) {
-        match self.handshake.as_ref().map_or(Step::Wait, |handshake| handshake.step(now)) {
+        match self
+            .handshake
+            .as_ref()
+            .map_or(Step::Wait, |handshake| handshake.step(now))
+        {
             Step::Wait => {}
             Step::Send => self.attempt(now),
             Step::GiveUp => self.fail(Failure::NoHost),
         }
         for given_up in self.session.expire(now) {
             let timeout = given_up.timeout;
-            self.give_up(given_up, Failure::Timeout(timeout), V::from_text("Request timed out"));
+            self.give_up(
+                given_up,
+                Failure::Timeout(timeout),
+                V::from_text("Request timed out"),
+            );
         }
     }
 
     fn attempt(&mut self, now: Millis) {
-        let id = self.session.open(Timing { timeout: 0.0, total: 0.0 }, Ticket::Handshake);
+        let id = self.session.open(
+            Timing {
+                timeout: 0.0,
+                total: 0.0,
+            },
+            Ticket::Handshake,
+        );
         self.session.sent(id, now);
         if let Some(handshake) = &mut self.handshake {
             handshake.ids.push(id);
         }
         self.attempts.push(id);
         let frame = request_frame(id, V::from_text("ui/initialize"), self.initialize.clone());
-        self.effects.push_back(Effect::Send { frame, sent: Sent::Request(id) });
+        self.effects.push_back(Effect::Send {
+            frame,
+            sent: Sent::Request(id),
+        });
     }
 
     /// Makes a call. Returns the id by which it can be aborted. `waiter` is settled exactly once.
     pub fn call(&mut self, call: Call<V>, waiter: T, now: Millis) -> f64 {
-        let Call { method, mut params, mut meta, expect, timing } = call;
+        let Call {
+            method,
+            mut params,
+            mut meta,
+            expect,
+            timing,
+        } = call;
         if let Some(failure) = self.refusal() {
-            self.effects.push_back(Effect::Settle { waiter, id: 0.0, outcome: Err(failure) });
+            self.effects.push_back(Effect::Settle {
+                waiter,
+                id: 0.0,
+                outcome: Err(failure),
+            });
             return 0.0;
         }
         let id = self.session.open(timing, Ticket::Call { expect, waiter });
@@ -162,7 +189,10 @@ impl<V: Value, T: Clone> App<V, T> {
         let frame = request_frame(id, method, params);
         if self.status == Status::Ready {
             self.session.sent(id, now);
-            self.effects.push_back(Effect::Send { frame, sent: Sent::Request(id) });
+            self.effects.push_back(Effect::Send {
+                frame,
+                sent: Sent::Request(id),
+            });
         } else {
             self.queue.push((Some(id), frame));
         }
@@ -182,7 +212,10 @@ impl<V: Value, T: Clone> App<V, T> {
     pub fn notify(&mut self, method: V, params: V) {
         let frame = notification_frame(method, params);
         match self.status {
-            Status::Ready => self.effects.push_back(Effect::Send { frame, sent: Sent::Other }),
+            Status::Ready => self.effects.push_back(Effect::Send {
+                frame,
+                sent: Sent::Other,
+            }),
             Status::Connecting => self.queue.push((None, frame)),
             Status::Failed | Status::Closed => {}
         }
@@ -193,15 +226,21 @@ impl<V: Value, T: Clone> App<V, T> {
         if self.is_attempt(id) {
             return;
         }
-        let Some(given_up) = self.session.give_up(id) else { return };
+        let Some(given_up) = self.session.give_up(id) else {
+            return;
+        };
         self.queue.retain(|(queued, _)| *queued != Some(id));
-        let text = reason.text().or_else(|| Fields::of(&reason)?.get(Key::Message).text());
+        let text = reason
+            .text()
+            .or_else(|| Fields::of(&reason)?.get(Key::Message).text());
         let told = text.map_or_else(V::absent, |text| V::from_text(&text));
         self.give_up(given_up, Failure::Aborted(reason), told);
     }
 
     fn give_up(&mut self, given_up: GivenUp<Ticket<T>>, failure: Failure<V>, reason: V) {
-        let Ticket::Call { waiter, .. } = given_up.ticket else { return };
+        let Ticket::Call { waiter, .. } = given_up.ticket else {
+            return;
+        };
         if given_up.sent && self.status == Status::Ready {
             let mut params = V::object();
             params.put(Key::RequestId, V::from_number(given_up.id));
@@ -210,7 +249,11 @@ impl<V: Value, T: Clone> App<V, T> {
             }
             self.notify(V::from_text("notifications/cancelled"), params);
         }
-        self.effects.push_back(Effect::Settle { waiter, id: given_up.id, outcome: Err(failure) });
+        self.effects.push_back(Effect::Settle {
+            waiter,
+            id: given_up.id,
+            outcome: Err(failure),
+        });
     }
 
     /// The transport refused a frame.
@@ -222,26 +265,53 @@ impl<V: Value, T: Clone> App<V, T> {
                 }
             }
             Sent::Request(id) => {
-                if let Some(GivenUp { ticket: Ticket::Call { waiter, .. }, .. }) = self.session.give_up(id) {
-                    self.effects.push_back(Effect::Settle { waiter, id, outcome: Err(Failure::Transport(reason)) });
+                if let Some(GivenUp {
+                    ticket: Ticket::Call { waiter, .. },
+                    ..
+                }) = self.session.give_up(id)
+                {
+                    self.effects.push_back(Effect::Settle {
+                        waiter,
+                        id,
+                        outcome: Err(Failure::Transport(reason)),
+                    });
                 }
             }
             Sent::Answer(id) => {
-                self.diagnose(Finding { oddity: Oddity::SendFailed, path: "/result", index: None });
+                self.diagnose(Finding {
+                    oddity: Oddity::SendFailed,
+                    path: "/result",
+                    index: None,
+                });
                 let text = Fields::of(&reason).and_then(|fields| fields.get(Key::Message).text());
-                let message = text.map_or_else(|| V::from_text(ErrorCode::InternalError.message()), |text| V::from_text(&text));
-                let frame = error_frame(&id, f64::from(ErrorCode::InternalError.number()), message, V::absent());
-                self.effects.push_back(Effect::Send { frame, sent: Sent::Other });
+                let message = text.map_or_else(
+                    || V::from_text(ErrorCode::InternalError.message()),
+                    |text| V::from_text(&text),
+                );
+                let frame = error_frame(
+                    &id,
+                    f64::from(ErrorCode::InternalError.number()),
+                    message,
+                    V::absent(),
+                );
+                self.effects.push_back(Effect::Send {
+                    frame,
+                    sent: Sent::Other,
+                });
             }
-            Sent::Other => self.diagnose(Finding { oddity: Oddity::SendFailed, path: "", index: None }),
+            Sent::Other => self.diagnose(Finding {
+                oddity: Oddity::SendFailed,
+                path: "",
+                index: None,
+            }),
         }
     }
 
     /// There is no connection and there will be none.
     pub fn fail(&mut self, failure: Failure<V>) {
         if self.status == Status::Connecting {
-            self.failure = Some(failure.clone());
             self.finish(Status::Failed, &failure);
+            self.failure = Some(failure);
         }
     }
 
@@ -257,12 +327,19 @@ impl<V: Value, T: Clone> App<V, T> {
         self.queue.clear();
         for (id, ticket) in self.session.close() {
             if let Ticket::Call { waiter, .. } = ticket {
-                self.effects.push_back(Effect::Settle { waiter, id, outcome: Err(failure.clone()) });
+                self.effects.push_back(Effect::Settle {
+                    waiter,
+                    id,
+                    outcome: Err(failure.clone()),
+                });
             }
         }
         if status == Status::Closed {
             for served in self.serving.close() {
-                self.effects.push_back(Effect::Abort { served, reason: V::absent() });
+                self.effects.push_back(Effect::Abort {
+                    served,
+                    reason: V::absent(),
+                });
             }
         }
         self.change_status(status);
@@ -275,12 +352,22 @@ impl<V: Value, T: Clone> App<V, T> {
 
     fn emit(&mut self, event: Event, payload: Payload<V>) {
         let sequence = self.stored.next();
-        self.effects.push_back(Effect::Emit(Emission { event, payload, sequence, duplicate: false }));
+        self.effects.push_back(Effect::Emit(Emission {
+            event,
+            payload,
+            sequence,
+            duplicate: false,
+        }));
     }
 
     fn emit_kept(&mut self, event: Event, payload: Payload<V>, duplicate: bool) {
         let sequence = self.stored.next();
-        let emission = Emission { event, payload, sequence, duplicate };
+        let emission = Emission {
+            event,
+            payload,
+            sequence,
+            duplicate,
+        };
         self.stored.keep(&emission);
         self.effects.push_back(Effect::Emit(emission));
     }
@@ -314,18 +401,27 @@ impl<V: Value, T: Clone> App<V, T> {
 
     pub(super) fn settle(&mut self, id: f64, outcome: Outcome<V>) {
         if let Some(Ticket::Call { waiter, .. }) = self.session.settle(id) {
-            self.effects.push_back(Effect::Settle { waiter, id, outcome });
+            self.effects.push_back(Effect::Settle {
+                waiter,
+                id,
+                outcome,
+            });
         }
     }
 
     pub(super) fn connected(&mut self, host: Host<V>, now: Millis) {
-        let Some(handshake) = self.handshake.take() else { return };
+        let Some(handshake) = self.handshake.take() else {
+            return;
+        };
         for id in handshake.ids {
             self.session.settle(id);
         }
         self.host = Some(host);
         let frame = notification_frame(V::from_text("ui/notifications/initialized"), V::object());
-        self.effects.push_back(Effect::Send { frame, sent: Sent::Other });
+        self.effects.push_back(Effect::Send {
+            frame,
+            sent: Sent::Other,
+        });
         for (id, frame) in std::mem::take(&mut self.queue) {
             let sent = id.map_or(Sent::Other, Sent::Request);
             if let Some(id) = id {
@@ -389,13 +485,18 @@ impl<V: Value, T: Clone> App<V, T> {
 
     /// Whether the request was still being served.
     pub(super) fn cancelled(&mut self, id: &Id, reason: V) -> bool {
-        let Some(served) = self.serving.cancel(id) else { return false };
+        let Some(served) = self.serving.cancel(id) else {
+            return false;
+        };
         self.effects.push_back(Effect::Abort { served, reason });
         true
     }
 
     pub(super) fn notified(&mut self, method: String, params: V) {
-        self.emit(Event::Notification, Payload::Notification { method, params });
+        self.emit(
+            Event::Notification,
+            Payload::Notification { method, params },
+        );
     }
 
     pub(super) fn serve(&mut self, id: Id, method: String, params: V) {
@@ -404,25 +505,46 @@ impl<V: Value, T: Clone> App<V, T> {
         }
         if method == "ping" {
             let frame = result_frame(&id, V::object());
-            self.effects.push_back(Effect::Send { frame, sent: Sent::Other });
+            self.effects.push_back(Effect::Send {
+                frame,
+                sent: Sent::Other,
+            });
             return;
         }
         let (served, reused) = self.serving.begin(id);
         if reused {
-            self.diagnose(Finding { oddity: Oddity::Reused, path: "/id", index: None });
+            self.diagnose(Finding {
+                oddity: Oddity::Reused,
+                path: "/id",
+                index: None,
+            });
         }
-        self.effects.push_back(Effect::Serve { served, method, params });
+        self.effects.push_back(Effect::Serve {
+            served,
+            method,
+            params,
+        });
     }
 
     pub(super) fn refuse(&mut self, refusal: &Refusal) {
         let message = V::from_text(refusal.code.message());
-        let frame = error_frame(&refusal.id, f64::from(refusal.code.number()), message, V::absent());
-        self.effects.push_back(Effect::Send { frame, sent: Sent::Other });
+        let frame = error_frame(
+            &refusal.id,
+            f64::from(refusal.code.number()),
+            message,
+            V::absent(),
+        );
+        self.effects.push_back(Effect::Send {
+            frame,
+            sent: Sent::Other,
+        });
     }
 
     /// Answers a request of the host's, if the answer is still wanted. An absent result becomes `{}`.
     pub fn answer(&mut self, served: Served, answer: Result<V, (f64, V, V)>) {
-        let Some(id) = self.serving.finish(served) else { return };
+        let Some(id) = self.serving.finish(served) else {
+            return;
+        };
         let (frame, sent) = match answer {
             Ok(result) => (result_frame(&id, result), Sent::Answer(id)),
             Err((code, message, data)) => (error_frame(&id, code, message, data), Sent::Other),

@@ -11,7 +11,10 @@ pub struct Stored<V> {
 
 impl<V> Default for Stored<V> {
     fn default() -> Self {
-        Self { kept: Vec::new(), last: 0 }
+        Self {
+            kept: Vec::new(),
+            last: 0,
+        }
     }
 }
 

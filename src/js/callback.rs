@@ -37,7 +37,13 @@ impl Waiter for Callback {
     }
 
     fn progress(&self, params: Js) {
-        call(&self.0, kind::PROGRESS, 0.0, params.as_js(), &JsValue::UNDEFINED);
+        call(
+            &self.0,
+            kind::PROGRESS,
+            0.0,
+            params.as_js(),
+            &JsValue::UNDEFINED,
+        );
     }
 }
 
@@ -45,10 +51,17 @@ impl Waiter for Callback {
 pub(super) fn end_of(function: &Function, id: f64, outcome: Outcome<Js>) {
     let nothing = JsValue::UNDEFINED;
     let (kind, value, more) = match outcome {
-        Ok(Answer { value, raw }) => (kind::RESULT, value.into_js(), raw.map_or(nothing, Js::into_js)),
+        Ok(Answer { value, raw }) => (
+            kind::RESULT,
+            value.into_js(),
+            raw.map_or(nothing, Js::into_js),
+        ),
         Err(Failure::Error(fault)) => (kind::ERROR, fault.raw.into_js(), nothing),
         Err(Failure::Invalid { invalid, raw }) => {
-            let more: Array = [invalid.path, invalid.reason].into_iter().map(JsValue::from_str).collect();
+            let more: Array = [invalid.path, invalid.reason]
+                .into_iter()
+                .map(JsValue::from_str)
+                .collect();
             (kind::INVALID, raw.into_js(), more.into())
         }
         Err(Failure::Timeout(timeout)) => (kind::TIMEOUT, timeout.into(), nothing),
@@ -65,10 +78,22 @@ pub(super) struct Serve(pub(super) Function);
 
 impl Handler for Serve {
     fn serve(&self, served: Served, params: Js) {
-        call(&self.0, 0, f64::from(served), params.as_js(), &JsValue::UNDEFINED);
+        call(
+            &self.0,
+            0,
+            f64::from(served),
+            params.as_js(),
+            &JsValue::UNDEFINED,
+        );
     }
 
     fn abort(&self, served: Served, reason: Js) {
-        call(&self.0, 1, f64::from(served), reason.as_js(), &JsValue::UNDEFINED);
+        call(
+            &self.0,
+            1,
+            f64::from(served),
+            reason.as_js(),
+            &JsValue::UNDEFINED,
+        );
     }
 }

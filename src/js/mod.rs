@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 use crate::app::{Call, Event, Failure, Host, Payload, Status};
 use crate::session::Timing;
 use crate::transport::{Member, Transport};
-use crate::widget::Runtime;
+use crate::widget::{Runtime, State};
 use crate::wire::{Diagnostic, ErrorCode, Expect, Finding, Js, Key, Oddity, Value};
 use callback::{Callback, Serve, end_of};
 
@@ -63,7 +63,8 @@ impl Peer {
     pub fn refused(&self, frame: JsValue, reason: JsValue) {
         let reason = Js::from(reason);
         if frame.is_undefined() {
-            self.0.transition(|app, _| app.fail(Failure::Transport(reason)));
+            self.0
+                .transition(|app, _| app.fail(Failure::Transport(reason)));
         } else {
             self.0.refused(&Js::from(frame), reason);
         }
@@ -71,14 +72,30 @@ impl Peer {
 
     /// The caller's transport reported an error that belongs to no frame.
     pub fn troubled(&self) {
-        let finding = Finding { oddity: Oddity::TransportError, path: "", index: None };
+        let finding = Finding {
+            oddity: Oddity::TransportError,
+            path: "",
+            index: None,
+        };
         self.0.transition(|app, _| app.diagnose(finding));
     }
 
     /// Makes a call. `expect` is 0 for anything, 1 for an object, 2 for a tool's result, from 3 on for an object with an array in it.
     /// `params` and `meta` are fresh objects. `settle` gets (kind, id, value, more), once with a kind that ends the call.
-    #[allow(clippy::too_many_arguments, reason = "an object would have to be taken apart, at a price per call")]
-    pub fn call(&self, method: JsValue, params: JsValue, meta: JsValue, expect: u32, timeout: f64, total: f64, settle: Function) -> f64 {
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "an object would have to be taken apart, at a price per call"
+    )]
+    pub fn call(
+        &self,
+        method: JsValue,
+        params: JsValue,
+        meta: JsValue,
+        expect: u32,
+        timeout: f64,
+        total: f64,
+        settle: Function,
+    ) -> f64 {
         let call = Call {
             method: Js::from(method),
             params: Js::from(params),
@@ -96,7 +113,8 @@ impl Peer {
 
     /// Sends a notification.
     pub fn notify(&self, method: JsValue, params: JsValue) {
-        self.0.transition(|app, _| app.notify(Js::from(method), Js::from(params)));
+        self.0
+            .transition(|app, _| app.notify(Js::from(method), Js::from(params)));
     }
 
     /// Listens to an event, by its number. The listener gets (flags, sequence, value, raw): flag 1 for replayed, 2 for duplicate.
@@ -133,8 +151,16 @@ impl Peer {
             None => Ok(value),
             Some(code) => {
                 let fallback = ErrorCode::InternalError;
-                let code = if code.trunc() == code { code } else { f64::from(fallback.number()) };
-                let message = if value.as_js().is_string() { value } else { Js::from_text(fallback.message()) };
+                let code = if code.trunc() == code {
+                    code
+                } else {
+                    f64::from(fallback.number())
+                };
+                let message = if value.as_js().is_string() {
+                    value
+                } else {
+                    Js::from_text(fallback.message())
+                };
                 Err((code, message, Js::from(data)))
             }
         };
@@ -144,23 +170,34 @@ impl Peer {
     /// `[info, capabilities, context, protocolVersion]`, once there is a host.
     pub fn host(&self) -> Option<Array> {
         self.0.look(|app| app.host().cloned()).map(|host| {
-            let Host { info, capabilities, context, protocol_version } = host;
-            [info, capabilities, context, protocol_version].into_iter().map(Js::into_js).collect()
+            let Host {
+                info,
+                capabilities,
+                context,
+                protocol_version,
+            } = host;
+            [info, capabilities, context, protocol_version]
+                .into_iter()
+                .map(Js::into_js)
+                .collect()
         })
     }
 
     /// Why there is no connection: as a call would be settled.
-    pub fn failure(&self, settle: Function) {
-        let failure = self.0.look(|app| app.failure().cloned()).unwrap_or(match self.0.look(|app| app.status()) {
-            Status::Closed => Failure::Closed,
-            _ => Failure::NoHost,
-        });
-        end_of(&settle, 0.0, Err(failure));
+    pub fn failure(&self, settle: &Function) {
+        let failure =
+            self.0
+                .look(|app| app.failure().cloned())
+                .unwrap_or(match self.0.look(State::status) {
+                    Status::Closed => Failure::Closed,
+                    _ => Failure::NoHost,
+                });
+        end_of(settle, 0.0, Err(failure));
     }
 
     /// How many calls wait.
     pub fn pending(&self) -> usize {
-        self.0.look(|app| app.pending())
+        self.0.look(State::pending)
     }
 
     /// Ends the connection.
@@ -210,5 +247,14 @@ fn describe(diagnostic: &Diagnostic) -> JsValue {
     let Diagnostic { finding, count } = diagnostic;
     let index = finding.index.map_or(JsValue::UNDEFINED, JsValue::from);
     let (code, message) = (finding.oddity.code(), finding.oddity.message());
-    [code.into(), finding.path.into(), index, message.into(), (*count).into()].into_iter().collect::<Array>().into()
+    [
+        code.into(),
+        finding.path.into(),
+        index,
+        message.into(),
+        (*count).into(),
+    ]
+    .into_iter()
+    .collect::<Array>()
+    .into()
 }

@@ -21,7 +21,10 @@ impl Timing {
 
 impl Default for Timing {
     fn default() -> Self {
-        Self { timeout: Self::DEFAULT_TIMEOUT, total: f64::INFINITY }
+        Self {
+            timeout: Self::DEFAULT_TIMEOUT,
+            total: f64::INFINITY,
+        }
     }
 }
 
@@ -97,14 +100,33 @@ impl<T> Session<T> {
 
     /// A session without requests. `base` is rounded and kept within 0 and [`Self::MAX_BASE`]; it should be random.
     pub fn new(base: f64) -> Self {
-        let base = if base.is_finite() { base.trunc().clamp(0.0, Self::MAX_BASE) } else { 0.0 };
-        Self { base, last: 0, entries: Vec::new(), live: 0, earliest: f64::INFINITY, given_up: Vec::new(), oldest: 0 }
+        let base = if base.is_finite() {
+            base.trunc().clamp(0.0, Self::MAX_BASE)
+        } else {
+            0.0
+        };
+        Self {
+            base,
+            last: 0,
+            entries: Vec::new(),
+            live: 0,
+            earliest: f64::INFINITY,
+            given_up: Vec::new(),
+            oldest: 0,
+        }
     }
 
     /// Opens a request that is not sent yet, and gives its id.
     pub fn open(&mut self, timing: Timing, ticket: T) -> f64 {
         self.last += 1;
-        let entry = Entry { offset: self.last, timing, deadline: f64::INFINITY, limit: f64::INFINITY, sent: false, ticket: Some(ticket) };
+        let entry = Entry {
+            offset: self.last,
+            timing,
+            deadline: f64::INFINITY,
+            limit: f64::INFINITY,
+            sent: false,
+            ticket: Some(ticket),
+        };
         self.entries.push(entry);
         self.live += 1;
         self.base + f64::from(self.last)
@@ -130,9 +152,14 @@ impl<T> Session<T> {
                 None => return Match::Unknown,
             },
         };
-        let Some(offset) = self.offset(number) else { return Match::Unknown };
+        let Some(offset) = self.offset(number) else {
+            return Match::Unknown;
+        };
         if self.index(number).is_some() {
-            Match::Pending { id: number, spelled }
+            Match::Pending {
+                id: number,
+                spelled,
+            }
         } else if self.given_up.contains(&offset) {
             Match::Late
         } else {
@@ -163,7 +190,12 @@ impl<T> Session<T> {
         if sent {
             self.remember(offset);
         }
-        Some(GivenUp { id, ticket, sent, timeout })
+        Some(GivenUp {
+            id,
+            ticket,
+            sent,
+            timeout,
+        })
     }
 
     /// Progress was made: the deadline starts anew, within the total.
@@ -184,13 +216,25 @@ impl<T> Session<T> {
         self.earliest = f64::INFINITY;
         for entry in self.entries.iter().filter(|entry| entry.ticket.is_some()) {
             if entry.deadline <= now {
-                let timeout = if entry.limit <= now { entry.timing.total } else { entry.timing.timeout };
+                let timeout = if entry.limit <= now {
+                    entry.timing.total
+                } else {
+                    entry.timing.timeout
+                };
                 expired.push((self.base + f64::from(entry.offset), timeout));
             } else {
                 self.earliest = self.earliest.min(entry.deadline);
             }
         }
-        expired.into_iter().filter_map(|(id, timeout)| Some(GivenUp { timeout, ..self.give_up(id)? })).collect()
+        expired
+            .into_iter()
+            .filter_map(|(id, timeout)| {
+                Some(GivenUp {
+                    timeout,
+                    ..self.give_up(id)?
+                })
+            })
+            .collect()
     }
 
     /// When [`Self::expire`] is to be called next; it may find nothing then.
@@ -203,11 +247,18 @@ impl<T> Session<T> {
         let base = self.base;
         self.live = 0;
         self.earliest = f64::INFINITY;
-        let closed: Vec<_> = self.entries.drain(..).filter_map(|entry| entry.ticket.map(|ticket| (entry.offset, ticket))).collect();
+        let closed: Vec<_> = self
+            .entries
+            .drain(..)
+            .filter_map(|entry| entry.ticket.map(|ticket| (entry.offset, ticket)))
+            .collect();
         for (offset, _) in &closed {
             self.remember(*offset);
         }
-        closed.into_iter().map(|(offset, ticket)| (base + f64::from(offset), ticket)).collect()
+        closed
+            .into_iter()
+            .map(|(offset, ticket)| (base + f64::from(offset), ticket))
+            .collect()
     }
 
     /// How many requests wait.
@@ -223,13 +274,17 @@ impl<T> Session<T> {
     /// The offset of an id that this session has given.
     fn offset(&self, id: f64) -> Option<u32> {
         let offset = id - self.base;
-        (offset >= 1.0 && offset <= f64::from(self.last) && offset.trunc() == offset).then_some(offset as u32)
+        (offset >= 1.0 && offset <= f64::from(self.last) && offset.trunc() == offset)
+            .then_some(offset as u32)
     }
 
     /// Where a waiting request stands.
     fn index(&self, id: f64) -> Option<usize> {
         let offset = self.offset(id)?;
-        let index = self.entries.binary_search_by(|entry| entry.offset.cmp(&offset)).ok()?;
+        let index = self
+            .entries
+            .binary_search_by(|entry| entry.offset.cmp(&offset))
+            .ok()?;
         self.entries[index].ticket.is_some().then_some(index)
     }
 
@@ -255,5 +310,9 @@ impl<T> Session<T> {
 
 /// `now` and a duration; a duration that is none means never.
 fn after(now: Millis, duration: Millis) -> Millis {
-    if duration > 0.0 { now + duration } else { f64::INFINITY }
+    if duration > 0.0 {
+        now + duration
+    } else {
+        f64::INFINITY
+    }
 }

@@ -15,7 +15,10 @@ pub struct Serving {
 impl Serving {
     /// Nothing to serve.
     pub const fn new() -> Self {
-        Self { last: 0, open: Vec::new() }
+        Self {
+            last: 0,
+            open: Vec::new(),
+        }
     }
 
     /// Begins to serve a request. Says also whether its id is in use already.
@@ -32,7 +35,12 @@ impl Serving {
     }
 
     fn position(&self, id: &Id) -> Option<usize> {
-        let same = |known: &Id| known == id || id.spelled_number().is_some_and(|number| *known == Id::Number(number));
+        let same = |known: &Id| {
+            known == id
+                || id
+                    .spelled_number()
+                    .is_some_and(|number| *known == Id::Number(number))
+        };
         self.open.iter().position(|(_, known)| same(known))
     }
 

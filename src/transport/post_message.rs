@@ -93,7 +93,11 @@ impl PostMessage {
             let same = |known: &Rc<dyn Member>| std::ptr::addr_eq(Rc::as_ptr(known), member);
             let index = hub.members.iter().position(same)?;
             let left = hub.members.remove(index);
-            let listener = if hub.members.is_empty() { hub.listener.take() } else { None };
+            let listener = if hub.members.is_empty() {
+                hub.listener.take()
+            } else {
+                None
+            };
             Some((left, listener))
         });
         if let Some((_, Some(listener))) = left {
@@ -114,7 +118,9 @@ fn drop_later(listener: Closure<dyn Fn(MessageEvent)>) {
 fn heard(event: &MessageEvent) {
     // Compared for each message and against the parent of now, which may be a Proxy. Anything else in the window (other frames, our own
     // echo, development tools) is not for us.
-    let (Ok(source), Some(parent)) = (event.source(), parent()) else { return };
+    let (Ok(source), Some(parent)) = (event.source(), parent()) else {
+        return;
+    };
     if source != parent {
         return;
     }
@@ -131,7 +137,11 @@ fn deliver(message: &Js) {
     };
     match Envelope::read(message, &mut Findings::new()) {
         // One of them answers: the one that knows how to, else the oldest.
-        Envelope::Request { method, .. } => members.iter().find(|member| member.can_serve(&method)).unwrap_or(first).receive(message),
+        Envelope::Request { method, .. } => members
+            .iter()
+            .find(|member| member.can_serve(&method))
+            .unwrap_or(first)
+            .receive(message),
         Envelope::Refused(_) => first.receive(message),
         _ => {
             let address = Address::of(message);

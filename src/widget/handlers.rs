@@ -35,7 +35,11 @@ impl Handlers {
 
     /// The newest handler of this method.
     pub(crate) fn find(&self, method: &str) -> Option<&Rc<dyn Handler>> {
-        self.entries.iter().rev().find(|(_, known, _)| known == method).map(|(.., handler)| handler)
+        self.entries
+            .iter()
+            .rev()
+            .find(|(_, known, _)| known == method)
+            .map(|(.., handler)| handler)
     }
 
     /// The handler that is to serve this request.

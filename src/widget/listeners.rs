@@ -30,7 +30,13 @@ pub(crate) struct Listeners {
 impl Listeners {
     pub(crate) fn add(&mut self, event: Event, listener: Rc<Listener>) -> ListenerId {
         self.last = self.last.wrapping_add(1);
-        self.entries.push(Entry { id: self.last, event, listener, heard: 0, wants_replay: false });
+        self.entries.push(Entry {
+            id: self.last,
+            event,
+            listener,
+            heard: 0,
+            wants_replay: false,
+        });
         self.last
     }
 
@@ -40,12 +46,19 @@ impl Listeners {
     }
 
     pub(crate) fn ids(&self, event: Event) -> Vec<ListenerId> {
-        self.entries.iter().filter(|entry| entry.event == event).map(|entry| entry.id).collect()
+        self.entries
+            .iter()
+            .filter(|entry| entry.event == event)
+            .map(|entry| entry.id)
+            .collect()
     }
 
     /// The listener, if it is there and has not heard this yet. It counts as told.
     pub(crate) fn next_for(&mut self, id: ListenerId, sequence: u32) -> Option<Rc<Listener>> {
-        let entry = self.entries.iter_mut().find(|entry| entry.id == id && entry.heard < sequence)?;
+        let entry = self
+            .entries
+            .iter_mut()
+            .find(|entry| entry.id == id && entry.heard < sequence)?;
         entry.heard = sequence;
         Some(Rc::clone(&entry.listener))
     }

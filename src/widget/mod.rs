@@ -1,10 +1,309 @@
-//! The widget in a page.
+//! The widget, for Rust: Leptos, Yew, Dioxus, or no framework at all.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), mcp_widget::Error> {
+//! use mcp_widget::Widget;
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Serialize)]
+//! struct Wish<'a> {
+//!     occasion: &'a str,
+//!     budget: f64,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Gifts {
+//!     gifts: Vec<Gift>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Gift {
+//!     name: String,
+//!     price: f64,
+//! }
+//!
+//! let widget = Widget::connect("gift-ideas", "1.0.0"); // listening from this line on
+//! let shown = widget.on_tool_result(|result| { /* what the host shows this widget for; told again if it came earlier */ });
+//!
+//! let result = widget.call_tool("suggest_gifts", &Wish { occasion: "birthday", budget: 100.0 }).await?;
+//! if result.is_error() {
+//!     let why = result.text(); // a tool that failed is a result
+//! } else {
+//!     let gifts: Gifts = result.structured()?;
+//! }
+//! # drop(shown);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A payload stays a JavaScript value until it is asked for by type; serde-wasm-bindgen does that then. Dropping a call's future
+//! cancels the call, dropping a [`Subscription`] ends it. Nothing here needs `Send`: a page has one thread.
 
+mod builder;
+mod call;
+mod error;
 mod handlers;
+mod incoming;
 mod listeners;
 mod runtime;
+mod subscription;
 mod timer;
+mod tool_result;
+
+pub use builder::{Builder, Inbox};
+pub use call::{Call, Pending, Progress};
+pub use error::{Error, RpcError};
+pub use subscription::Subscription;
+pub use tool_result::ToolResult;
 
 pub(crate) use handlers::Handler;
+#[cfg(feature = "js")]
+pub(crate) use runtime::Waiter;
+pub(crate) use runtime::{Runtime, State};
 
-pub(crate) use runtime::{Runtime, Waiter};
+use std::fmt;
+use std::future::Future;
+use std::rc::Rc;
+
+use wasm_bindgen::JsValue;
+
+use crate::app::{self, Emission, Event, Payload, Status};
+use crate::bindings;
+use crate::wire::{Diagnostic, Js, Value};
+use call::Ready;
+
+/// A widget's connection with its host.
+///
+/// Clones are the same widget. It stays connected until [`Widget::close`], also when the last clone is gone: the page has it, and its
+/// listeners go on.
+#[derive(Clone)]
+pub struct Widget(pub(crate) Rc<Runtime>);
+
+impl fmt::Debug for Widget {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Widget")
+            .field("status", &self.status())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The host, as it described itself in the handshake.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// `hostInfo`; has a `name` and a `version` at least.
+    pub info: JsValue,
+    /// `hostCapabilities`, unknown ones too.
+    pub capabilities: JsValue,
+    /// `hostContext`, with every change since.
+    pub context: JsValue,
+    /// The version of MCP Apps that it speaks.
+    pub protocol_version: String,
+}
+
+impl From<app::Host<Js>> for Host {
+    fn from(host: app::Host<Js>) -> Self {
+        Self {
+            info: host.info.into_js(),
+            capabilities: host.capabilities.into_js(),
+            context: host.context.into_js(),
+            protocol_version: host.protocol_version.text().unwrap_or_default(),
+        }
+    }
+}
+
+impl Widget {
+    /// Connects to the host that embeds this page. Returns at once; calls wait for the handshake.
+    pub fn connect(name: &str, version: &str) -> Self {
+        Self::builder(name, version).connect()
+    }
+
+    /// The same, with options.
+    pub fn builder(name: &str, version: &str) -> Builder {
+        Builder::new(name, version)
+    }
+
+    /// Where the connection stands.
+    pub fn status(&self) -> Status {
+        self.0.look(State::status)
+    }
+
+    /// The host, once the handshake is done.
+    pub fn host(&self) -> Option<Host> {
+        self.0.look(|app| app.host().cloned()).map(Host::from)
+    }
+
+    /// Waits for the handshake.
+    ///
+    /// # Errors
+    /// [`Error::NoHost`] if nobody answers within 30 seconds, [`Error::Closed`], or what the host refused with.
+    pub async fn ready(&self) -> Result<Host, Error> {
+        Ready::new(self).await
+    }
+
+    /// The oddities that were met and put up with: at most 100 different ones.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.0
+            .look(|app| app.diagnostics().iter().copied().collect())
+    }
+
+    /// How many calls wait for their answer.
+    pub fn pending(&self) -> usize {
+        self.0.look(State::pending)
+    }
+
+    /// Calls a tool of the server (`tools/call`), when it is awaited. A tool that fails gives a result too, with
+    /// [`ToolResult::is_error`].
+    ///
+    /// `arguments` must serialize to an object (a struct or a map with string keys).
+    #[cfg(feature = "serde")]
+    pub fn call_tool<A: serde::Serialize + ?Sized>(
+        &self,
+        name: &str,
+        arguments: &A,
+    ) -> Call<ToolResult> {
+        // By default maps become JavaScript `Map`s, which no JSON has.
+        let arguments = arguments.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
+        Call::tool(self, name, arguments.map_err(Error::from))
+    }
+
+    /// The same with arguments that are a JavaScript object already; `undefined` for none.
+    pub fn call_tool_with(&self, name: &str, arguments: JsValue) -> Call<ToolResult> {
+        Call::tool(self, name, Ok(arguments))
+    }
+
+    /// Reads a resource of the server (`resources/read`): an object with `contents`.
+    pub fn read_resource(&self, uri: &str) -> Call<JsValue> {
+        Call::named(self, "resources/read", "uri", uri)
+    }
+
+    /// Gets a prompt of the server (`prompts/get`): an object with `messages`. `arguments` is an object of strings, or `undefined`.
+    pub fn get_prompt(&self, name: &str, arguments: &JsValue) -> Call<JsValue> {
+        Call::named(self, "prompts/get", "name", name).param("arguments", arguments)
+    }
+
+    /// Makes any request, when it is awaited. `params` is an object, or `undefined`.
+    pub fn request(&self, method: &str, params: JsValue) -> Call<JsValue> {
+        Call::new(self, method, params)
+    }
+
+    /// Sends any notification, after the handshake. Nothing happens without a connection, or if `params` cannot be read.
+    pub fn notify(&self, method: &str, params: &JsValue) {
+        let params = Js::from(params.clone());
+        let params = if params.is_absent() {
+            Some(params)
+        } else {
+            params.copy()
+        };
+        if let Some(params) = params {
+            self.0
+                .transition(|app, _| app.notify(Js::from_text(method), params));
+        }
+    }
+
+    /// Listens to the arguments of the tool call that this widget shows. If they came before, the listener is told in the next
+    /// microtask, once; so with the other events that a host tells once.
+    #[must_use = "dropping it ends it"]
+    pub fn on_tool_input(&self, listener: impl Fn(JsValue) + 'static) -> Subscription {
+        self.on_value(Event::ToolInput, listener)
+    }
+
+    /// Listens to the arguments while they are still being written.
+    #[must_use = "dropping it ends it"]
+    pub fn on_tool_input_partial(&self, listener: impl Fn(JsValue) + 'static) -> Subscription {
+        self.on_value(Event::ToolInputPartial, listener)
+    }
+
+    /// Listens to the result of the tool call that this widget shows.
+    #[must_use = "dropping it ends it"]
+    pub fn on_tool_result(&self, listener: impl Fn(ToolResult) + 'static) -> Subscription {
+        self.listen(Event::ToolResult, move |emission| {
+            if let Payload::Tool(result) = &emission.payload {
+                listener(ToolResult::from(result.clone()));
+            }
+        })
+    }
+
+    /// Listens to its being cancelled: an object that may have a `reason`.
+    #[must_use = "dropping it ends it"]
+    pub fn on_tool_cancelled(&self, listener: impl Fn(JsValue) + 'static) -> Subscription {
+        self.on_value(Event::ToolCancelled, listener)
+    }
+
+    /// Listens to changes of the host's context: the members that changed. [`Widget::host`] has them all.
+    #[must_use = "dropping it ends it"]
+    pub fn on_host_context_changed(&self, listener: impl Fn(JsValue) + 'static) -> Subscription {
+        self.on_value(Event::HostContextChanged, listener)
+    }
+
+    /// Listens to the connection's status.
+    #[must_use = "dropping it ends it"]
+    pub fn on_status_change(&self, listener: impl Fn(Status) + 'static) -> Subscription {
+        self.listen(Event::StatusChange, move |emission| {
+            if let Payload::Status(status) = emission.payload {
+                listener(status);
+            }
+        })
+    }
+
+    /// Listens to oddities.
+    #[must_use = "dropping it ends it"]
+    pub fn on_diagnostic(&self, listener: impl Fn(Diagnostic) + 'static) -> Subscription {
+        self.listen(Event::Diagnostic, move |emission| {
+            if let Payload::Diagnostic(diagnostic) = emission.payload {
+                listener(diagnostic);
+            }
+        })
+    }
+
+    /// Listens to any other notification: its method and its params (`undefined` if it has none).
+    #[must_use = "dropping it ends it"]
+    pub fn on_notification(&self, listener: impl Fn(&str, JsValue) + 'static) -> Subscription {
+        self.listen(Event::Notification, move |emission| {
+            if let Payload::Notification { method, params } = &emission.payload {
+                listener(method, params.as_js().clone());
+            }
+        })
+    }
+
+    /// Serves a method of the host's requests. The newest handler of a method serves it; a method without one is refused. When the host
+    /// cancels a request, its future is dropped.
+    #[must_use = "dropping it ends it"]
+    pub fn on_request<F>(
+        &self,
+        method: &str,
+        handler: impl Fn(JsValue) -> F + 'static,
+    ) -> Subscription
+    where
+        F: Future<Output = Result<JsValue, RpcError>> + 'static,
+    {
+        incoming::serve(&self.0, method, handler)
+    }
+
+    /// Ends the connection: what is pending fails with [`Error::Closed`], nothing is sent or heard any more.
+    pub fn close(&self) {
+        self.0.close();
+    }
+
+    fn on_value(&self, event: Event, listener: impl Fn(JsValue) + 'static) -> Subscription {
+        self.listen(event, move |emission| {
+            if let Payload::Value(value) = &emission.payload {
+                listener(value.as_js().clone());
+            }
+        })
+    }
+
+    fn listen(&self, event: Event, listener: impl Fn(&Emission<Js>) + 'static) -> Subscription {
+        let id = self.0.listen(
+            event,
+            Rc::new(move |emission: &Emission<Js>, _| listener(emission)),
+            true,
+        );
+        Subscription::new(&self.0, move |runtime| runtime.unlisten(id))
+    }
+}
+
+/// A property of an object that is ours: cannot fail.
+fn set(object: &JsValue, name: &str, value: &JsValue) {
+    bindings::reflect_set(object, &JsValue::from_str(name), value);
+}

@@ -1,6 +1,6 @@
 //! What runs the state machine in a page: one transport, one timer, listeners, handlers.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::{Rc, Weak};
 
@@ -11,7 +11,7 @@ use super::listeners::{Listener, ListenerId, Listeners};
 use super::timer::Timer;
 use crate::app::{self, App, Call, Effect, Emission, Event, Failure, Outcome, Sent};
 use crate::bindings;
-use crate::session::{Served, Session};
+use crate::session::{Millis, Served, Session, Timing};
 use crate::transport::{Member, PostMessage, Transport};
 use crate::wire::{Address, ErrorCode, Finding, Js, Oddity, Value};
 
@@ -31,6 +31,8 @@ pub(crate) type State = App<Js, Rc<dyn Waiter>>;
 pub(crate) struct Runtime {
     app: RefCell<State>,
     transport: RefCell<Option<Rc<dyn Transport>>>,
+    /// How long a call waits that says nothing of it.
+    pub(crate) timeout: Cell<Millis>,
     listeners: RefCell<Listeners>,
     handlers: RefCell<Handlers>,
     timer: Timer,
@@ -49,8 +51,12 @@ impl Runtime {
         Rc::new_cyclic(|me: &Weak<Self>| {
             let (ticker, replayer) = (me.clone(), me.clone());
             Self {
-                app: RefCell::new(App::new(initialize, bindings::random() * Session::<()>::MAX_BASE)),
+                app: RefCell::new(App::new(
+                    initialize,
+                    bindings::random() * Session::<()>::MAX_BASE,
+                )),
                 transport: RefCell::default(),
+                timeout: Cell::new(Timing::DEFAULT_TIMEOUT),
                 listeners: RefCell::default(),
                 handlers: RefCell::default(),
                 timer: Timer::new(move || with(&ticker, Self::tick)),
@@ -69,7 +75,11 @@ impl Runtime {
             Err(_) => {
                 // In a task of its own, so that whoever connects can attach listeners first.
                 let me = Rc::downgrade(self);
-                let fail = Closure::once_into_js(move || with(&me, |runtime| runtime.transition(|app, _| app.fail(Failure::NoHost))));
+                let fail = Closure::once_into_js(move || {
+                    with(&me, |runtime| {
+                        runtime.transition(|app, _| app.fail(Failure::NoHost));
+                    });
+                });
                 bindings::set_timeout(fail.unchecked_ref(), 0.0);
             }
         }
@@ -126,7 +136,9 @@ impl Runtime {
         // The earliest first, one by one: what one listener does may silence the next.
         loop {
             let earliest = self.look(|app| {
-                let latest = |(index, (_, event)): (usize, &(ListenerId, Event))| Some((app.stored().latest(*event)?.sequence, index));
+                let latest = |(index, (_, event)): (usize, &(ListenerId, Event))| {
+                    Some((app.stored().latest(*event)?.sequence, index))
+                };
                 wanting.iter().enumerate().filter_map(latest).min()
             });
             let Some((_, index)) = earliest else { break };
@@ -204,17 +216,28 @@ impl Runtime {
     fn perform(&self, effect: Effect<Js, Rc<dyn Waiter>>) {
         match effect {
             Effect::Send { frame, sent } => self.send(&frame, sent),
-            Effect::Settle { waiter, id, outcome } => waiter.settle(id, outcome),
+            Effect::Settle {
+                waiter,
+                id,
+                outcome,
+            } => waiter.settle(id, outcome),
             Effect::Progress { waiter, params } => waiter.progress(params),
             Effect::Emit(emission) => self.emit(&emission),
-            Effect::Serve { served, method, params } => {
+            Effect::Serve {
+                served,
+                method,
+                params,
+            } => {
                 let handler = self.handlers.borrow_mut().begin(&method, served);
                 match handler {
                     Some(handler) => handler.serve(served, params),
                     None => {
                         let code = ErrorCode::MethodNotFound;
                         let message = Js::from_text(code.message());
-                        self.app.borrow_mut().answer(served, Err((f64::from(code.number()), message, Js::absent())));
+                        self.app.borrow_mut().answer(
+                            served,
+                            Err((f64::from(code.number()), message, Js::absent())),
+                        );
                     }
                 }
             }
@@ -230,14 +253,21 @@ impl Runtime {
     fn send(&self, frame: &Js, sent: Sent) {
         let transport = self.transport.borrow().clone();
         let Some(transport) = transport else { return };
-        let Err(error) = transport.send(frame.as_js()) else { return };
+        let Err(error) = transport.send(frame.as_js()) else {
+            return;
+        };
         // A request with a Proxy or a function in it (a framework's reactive object, say) goes as the JSON that it stands for.
         if !matches!(sent, Sent::Answer(_)) && is_clone_error(&error) {
-            let copy = bindings::json_stringify(frame.as_js()).and_then(|text| bindings::json_parse(&text));
+            let copy = bindings::json_stringify(frame.as_js())
+                .and_then(|text| bindings::json_parse(&text));
             if let Ok(copy) = copy
                 && transport.send(&copy).is_ok()
             {
-                self.app.borrow_mut().diagnose(Finding { oddity: Oddity::NotCloneable, path: "/params", index: None });
+                self.app.borrow_mut().diagnose(Finding {
+                    oddity: Oddity::NotCloneable,
+                    path: "/params",
+                    index: None,
+                });
                 return;
             }
         }
@@ -261,7 +291,9 @@ impl Member for Runtime {
 }
 
 fn is_clone_error(error: &JsValue) -> bool {
-    error.is_object() && bindings::reflect_get(error, &JsValue::from_str("name")).is_ok_and(|name| name == "DataCloneError")
+    error.is_object()
+        && bindings::reflect_get(error, &JsValue::from_str("name"))
+            .is_ok_and(|name| name == "DataCloneError")
 }
 
 fn with(runtime: &Weak<Runtime>, run: impl FnOnce(&Runtime)) {

@@ -20,13 +20,20 @@ pub(crate) struct Timer {
 
 impl fmt::Debug for Timer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Timer").field("armed", &self.armed).finish_non_exhaustive()
+        formatter
+            .debug_struct("Timer")
+            .field("armed", &self.armed)
+            .finish_non_exhaustive()
     }
 }
 
 impl Timer {
     pub(crate) fn new(callback: impl Fn() + 'static) -> Self {
-        Self { callback: Closure::new(callback), armed: Cell::new(f64::INFINITY), handle: RefCell::default() }
+        Self {
+            callback: Closure::new(callback),
+            armed: Cell::new(f64::INFINITY),
+            handle: RefCell::default(),
+        }
     }
 
     /// The timer has called back.
@@ -40,7 +47,11 @@ impl Timer {
     pub(crate) fn arm(&self, wake: Option<Millis>) {
         let wake = wake.unwrap_or(f64::INFINITY);
         let armed = self.armed.get();
-        if if wake.is_finite() { armed <= wake } else { armed.is_infinite() } {
+        if if wake.is_finite() {
+            armed <= wake
+        } else {
+            armed.is_infinite()
+        } {
             return;
         }
         if let Some(handle) = self.handle.take() {
@@ -49,7 +60,10 @@ impl Timer {
         self.armed.set(wake);
         if wake.is_finite() {
             let delay = (wake - bindings::now()).clamp(0.0, LONGEST).ceil();
-            self.handle.replace(Some(bindings::set_timeout(self.callback.as_ref().unchecked_ref(), delay)));
+            self.handle.replace(Some(bindings::set_timeout(
+                self.callback.as_ref().unchecked_ref(),
+                delay,
+            )));
         }
     }
 }

@@ -88,12 +88,20 @@ impl Findings {
 
     /// Notes an oddity.
     pub fn add(&mut self, oddity: Oddity, path: &'static str) {
-        self.0.push(Finding { oddity, path, index: None });
+        self.0.push(Finding {
+            oddity,
+            path,
+            index: None,
+        });
     }
 
     /// Notes an oddity of one item.
     pub fn add_item(&mut self, oddity: Oddity, path: &'static str, index: usize) {
-        self.0.push(Finding { oddity, path, index: u32::try_from(index).ok() });
+        self.0.push(Finding {
+            oddity,
+            path,
+            index: u32::try_from(index).ok(),
+        });
     }
 
     /// The oddities, in the order in which they were met.
@@ -137,7 +145,9 @@ impl Diagnostics {
     /// Counts an oddity. Returns its entry, unless the list is full.
     pub fn count(&mut self, finding: Finding) -> Option<Diagnostic> {
         // Items of one array are one oddity: a host that sends a thousand odd blocks fills one entry, not the list.
-        let same = |known: &&mut Diagnostic| known.finding.oddity == finding.oddity && known.finding.path == finding.path;
+        let same = |known: &&mut Diagnostic| {
+            known.finding.oddity == finding.oddity && known.finding.path == finding.path
+        };
         if let Some(known) = self.0.iter_mut().find(same) {
             known.count = known.count.saturating_add(1);
             return Some(*known);

@@ -80,9 +80,12 @@ impl<V: Value> Envelope<V> {
     }
 
     fn read_batch(message: &V, findings: &mut Findings) -> Self {
-        let items: Vec<V> = (0..message.len()).map(|index| message.item(index)).collect();
+        let items: Vec<V> = (0..message.len())
+            .map(|index| message.item(index))
+            .collect();
         // An array in which nothing looks like a message is somebody else's.
-        let ours = |item: &V| Fields::of(item).is_some_and(|fields| fields.get(Key::Jsonrpc).is_version());
+        let ours =
+            |item: &V| Fields::of(item).is_some_and(|fields| fields.get(Key::Jsonrpc).is_version());
         if !items.iter().any(ours) {
             return Self::Foreign;
         }
@@ -105,7 +108,10 @@ impl<V: Value> Envelope<V> {
             Err(BadId::Fraction) => {
                 findings.add(Oddity::IdFraction, "/id");
                 let id = Id::Number(id.number().unwrap_or_default());
-                return Self::Refused(Refusal { id, code: ErrorCode::InvalidRequest });
+                return Self::Refused(Refusal {
+                    id,
+                    code: ErrorCode::InvalidRequest,
+                });
             }
             Err(BadId::Type) => {
                 findings.add(Oddity::IdType, "/id");
@@ -115,7 +121,10 @@ impl<V: Value> Envelope<V> {
         let Some(method) = method.text() else {
             findings.add(Oddity::MethodType, "/method");
             return match id {
-                Some(id) => Self::Refused(Refusal { id, code: ErrorCode::InvalidRequest }),
+                Some(id) => Self::Refused(Refusal {
+                    id,
+                    code: ErrorCode::InvalidRequest,
+                }),
                 None => Self::Foreign,
             };
         };
@@ -126,7 +135,10 @@ impl<V: Value> Envelope<V> {
                 // `ping` reads none, so a null there is harmless.
                 match id {
                     Some(id) if !(kind == Kind::Null && method == "ping") => {
-                        return Self::Refused(Refusal { id, code: ErrorCode::InvalidParams });
+                        return Self::Refused(Refusal {
+                            id,
+                            code: ErrorCode::InvalidParams,
+                        });
                     }
                     _ => V::absent(),
                 }
@@ -138,7 +150,13 @@ impl<V: Value> Envelope<V> {
         }
     }
 
-    fn read_reply(message: &V, fields: &Fields<V>, id: &V, versioned: bool, findings: &mut Findings) -> Self {
+    fn read_reply(
+        message: &V,
+        fields: &Fields<V>,
+        id: &V,
+        versioned: bool,
+        findings: &mut Findings,
+    ) -> Self {
         let result = fields.get(Key::Result);
         let error = fields.get(Key::Error);
         let has_result = !result.is_absent();
@@ -149,7 +167,10 @@ impl<V: Value> Envelope<V> {
         if !versioned {
             findings.add(Oddity::JsonrpcMissing, "/jsonrpc");
         }
-        let members = usize::from(versioned) + usize::from(!id.is_absent()) + usize::from(has_result) + usize::from(has_error);
+        let members = usize::from(versioned)
+            + usize::from(!id.is_absent())
+            + usize::from(has_result)
+            + usize::from(has_error);
         note_extra_members(message, members, findings);
         if has_result && has_error {
             findings.add(Oddity::ResultAndError, "/error");
@@ -170,11 +191,21 @@ impl<V: Value> Envelope<V> {
                 if bad != BadId::Absent || !failed {
                     findings.add(oddity, "/id");
                 }
-                return if failed { Self::Error { id: None, fault: Fault::read(error, findings) } } else { Self::Foreign };
+                return if failed {
+                    Self::Error {
+                        id: None,
+                        fault: Fault::read(error, findings),
+                    }
+                } else {
+                    Self::Foreign
+                };
             }
         };
         if failed {
-            Self::Error { id: Some(id), fault: Fault::read(error, findings) }
+            Self::Error {
+                id: Some(id),
+                fault: Fault::read(error, findings),
+            }
         } else {
             Self::Result { id, result }
         }
@@ -182,7 +213,9 @@ impl<V: Value> Envelope<V> {
 }
 
 fn note_unsafe(id: &Id, findings: &mut Findings) {
-    if matches!(id, Id::Number(number) if number.abs() > super::id::MAX_SAFE_INTEGER) || matches!(id, Id::Big(_)) {
+    if matches!(id, Id::Number(number) if number.abs() > super::id::MAX_SAFE_INTEGER)
+        || matches!(id, Id::Big(_))
+    {
         findings.add(Oddity::IdUnsafe, "/id");
     }
 }
@@ -191,8 +224,19 @@ fn note_extra_members<V: Value>(message: &V, expected: usize, findings: &mut Fin
     if message.size() <= expected {
         return;
     }
-    let known = [Key::Jsonrpc, Key::Id, Key::Method, Key::Params, Key::Result, Key::Error];
-    if message.names().iter().any(|name| !known.iter().any(|key| key.name() == name)) {
+    let known = [
+        Key::Jsonrpc,
+        Key::Id,
+        Key::Method,
+        Key::Params,
+        Key::Result,
+        Key::Error,
+    ];
+    if message
+        .names()
+        .iter()
+        .any(|name| !known.iter().any(|key| key.name() == name))
+    {
         findings.add(Oddity::ExtraMember, "");
     }
 }
@@ -228,7 +272,14 @@ pub fn notification_frame<V: Value>(method: V, params: V) -> V {
 pub fn result_frame<V: Value>(id: &Id, result: V) -> V {
     let mut reply = frame::<V>();
     reply.put(Key::Id, V::from_id(id));
-    reply.put(Key::Result, if result.is_absent() { V::object() } else { result });
+    reply.put(
+        Key::Result,
+        if result.is_absent() {
+            V::object()
+        } else {
+            result
+        },
+    );
     reply
 }
 

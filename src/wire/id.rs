@@ -68,7 +68,9 @@ impl Id {
         if !canonical {
             return None;
         }
-        let number = digits.iter().fold(0.0, |sum, digit| sum * 10.0 + f64::from(digit - b'0'));
+        let number = digits
+            .iter()
+            .fold(0.0, |sum, digit| sum * 10.0 + f64::from(digit - b'0'));
         (number <= MAX_SAFE_INTEGER).then_some(number)
     }
 }

@@ -16,7 +16,11 @@ impl Js {
     /// # Errors
     /// The `SyntaxError`.
     pub fn parse(text: &JsString) -> Result<Self, JsValue> {
-        let text = if text.char_code_at(0) == 65_279.0 { text.slice(1, text.length()) } else { text.clone() };
+        let text = if text.char_code_at(0) == 65_279.0 {
+            text.slice(1, text.length())
+        } else {
+            text.clone()
+        };
         bindings::json_parse(&text).map(Self)
     }
 
@@ -91,7 +95,8 @@ impl Value for Js {
         if !self.0.is_object() {
             return None;
         }
-        let plain = bindings::prototype_of(&self.0).is_ok_and(|prototype| bindings::OBJECT_PROTOTYPE.with(|plain| prototype == *plain));
+        let plain = bindings::prototype_of(&self.0)
+            .is_ok_and(|prototype| bindings::OBJECT_PROTOTYPE.with(|plain| prototype == *plain));
         Some(if plain { Access::Direct } else { Access::Own })
     }
 
@@ -117,9 +122,12 @@ impl Value for Js {
 
     fn named(&self, name: &str) -> Self {
         let name = JsValue::from_str(name);
-        let read = bindings::has_own(&self.0, &name).and_then(|own| match own {
-            true => bindings::reflect_get(&self.0, &name),
-            false => Ok(JsValue::UNDEFINED),
+        let read = bindings::has_own(&self.0, &name).and_then(|own| {
+            if own {
+                bindings::reflect_get(&self.0, &name)
+            } else {
+                Ok(JsValue::UNDEFINED)
+            }
         });
         or_unreadable(read)
     }
@@ -140,11 +148,17 @@ impl Value for Js {
             return 0;
         }
         // A Proxy may claim any length; more than an array can have is a lie.
-        self.named("length").number().filter(|length| (0.0..4_294_967_296.0).contains(length)).map_or(0, |length| length as usize)
+        self.named("length")
+            .number()
+            .filter(|length| (0.0..4_294_967_296.0).contains(length))
+            .map_or(0, |length| length as usize)
     }
 
     fn item(&self, index: usize) -> Self {
-        or_unreadable(Reflect::get_u32(&self.0, u32::try_from(index).unwrap_or(u32::MAX)))
+        or_unreadable(Reflect::get_u32(
+            &self.0,
+            u32::try_from(index).unwrap_or(u32::MAX),
+        ))
     }
 
     fn number(&self) -> Option<f64> {
@@ -183,7 +197,13 @@ impl Value for Js {
     }
 
     fn array(items: Vec<Self>) -> Self {
-        Self(items.into_iter().map(Self::into_js).collect::<Array>().into())
+        Self(
+            items
+                .into_iter()
+                .map(Self::into_js)
+                .collect::<Array>()
+                .into(),
+        )
     }
 
     fn from_number(number: f64) -> Self {
@@ -214,7 +234,10 @@ impl Value for Js {
     }
 
     fn is_same_data(&self, other: &Self) -> bool {
-        match (bindings::json_stringify(&self.0), bindings::json_stringify(&other.0)) {
+        match (
+            bindings::json_stringify(&self.0),
+            bindings::json_stringify(&other.0),
+        ) {
             (Ok(one), Ok(two)) => one == two,
             _ => false,
         }
@@ -230,7 +253,11 @@ impl Value for Js {
             Key::Meta => plain.set_meta(&value.0),
             Key::ProgressToken => plain.set_progress_token(&value.0),
             // Cannot fail: the object is an ordinary one of ours.
-            _ => drop(Reflect::set(&self.0, &JsValue::from_str(key.name()), &value.0)),
+            _ => drop(bindings::reflect_set(
+                &self.0,
+                &JsValue::from_str(key.name()),
+                &value.0,
+            )),
         }
     }
 }

@@ -59,18 +59,26 @@ impl Json {
     /// # Errors
     /// [`NotJson`] with the place.
     pub fn parse(text: &str, findings: &mut Findings) -> Result<Self, NotJson> {
-        let text = text.strip_prefix('\u{feff}').inspect(|_| findings.add(Oddity::Bom, "")).unwrap_or(text);
+        let text = text
+            .strip_prefix('\u{feff}')
+            .inspect(|_| findings.add(Oddity::Bom, ""))
+            .unwrap_or(text);
         let mended = mend_surrogates(text);
         if mended.is_some() {
             findings.add(Oddity::Surrogate, "");
         }
-        let raw: &RawValue = serde_json::from_str(mended.as_deref().unwrap_or(text)).map_err(NotJson)?;
+        let raw: &RawValue =
+            serde_json::from_str(mended.as_deref().unwrap_or(text)).map_err(NotJson)?;
         Self::read(raw, MAX_DEPTH, findings).map_err(NotJson)
     }
 
     // Each level is scanned again by the level inside it. That is quadratic in the depth, which is bounded, and keeps the digits of
     // numbers without serde_json's `arbitrary_precision`, a feature that would change the meaning of numbers for a whole build.
-    fn read(raw: &RawValue, depth: usize, findings: &mut Findings) -> Result<Self, serde_json::Error> {
+    fn read(
+        raw: &RawValue,
+        depth: usize,
+        findings: &mut Findings,
+    ) -> Result<Self, serde_json::Error> {
         let text = raw.get();
         Ok(match text.as_bytes().first() {
             Some(b'{') => {
@@ -90,7 +98,12 @@ impl Json {
             }
             Some(b'[') => {
                 let items: Vec<&RawValue> = serde_json::from_str(text)?;
-                Self::Array(items.into_iter().map(|item| Self::below(item, depth, findings)).collect::<Result<_, _>>()?)
+                Self::Array(
+                    items
+                        .into_iter()
+                        .map(|item| Self::below(item, depth, findings))
+                        .collect::<Result<_, _>>()?,
+                )
             }
             Some(b'"') => Self::String(serde_json::from_str(text)?),
             Some(b't') => Self::Bool(true),
@@ -105,7 +118,11 @@ impl Json {
         })
     }
 
-    fn below(raw: &RawValue, depth: usize, findings: &mut Findings) -> Result<Self, serde_json::Error> {
+    fn below(
+        raw: &RawValue,
+        depth: usize,
+        findings: &mut Findings,
+    ) -> Result<Self, serde_json::Error> {
         let nested = matches!(raw.get().as_bytes().first(), Some(b'{' | b'['));
         // Looked at once, at the outermost level, and without recursion.
         if depth == MAX_DEPTH && nested && nesting(raw.get()) >= MAX_DEPTH {
@@ -216,7 +233,8 @@ fn mend_surrogates(text: &str) -> Option<String> {
             at = bytes.len().min(at + 2);
             continue;
         };
-        let paired = matches!(unit, 0xD800..=0xDBFF) && matches!(escape(at + 6), Some(0xDC00..=0xDFFF));
+        let paired =
+            matches!(unit, 0xD800..=0xDBFF) && matches!(escape(at + 6), Some(0xDC00..=0xDFFF));
         if matches!(unit, 0xD800..=0xDFFF) && !paired {
             let mended = mended.get_or_insert_with(String::new);
             mended.push_str(&text[copied..at]);
@@ -255,17 +273,26 @@ impl Value for Json {
     }
 
     fn named(&self, name: &str) -> Self {
-        let Self::Object(members) = self else { return Self::Absent };
-        members.iter().find(|(own, _)| **own == *name).map_or(Self::Absent, |(_, value)| value.clone())
+        let Self::Object(members) = self else {
+            return Self::Absent;
+        };
+        members
+            .iter()
+            .find(|(own, _)| **own == *name)
+            .map_or(Self::Absent, |(_, value)| value.clone())
     }
 
     fn names(&self) -> Vec<String> {
-        let Self::Object(members) = self else { return Vec::new() };
+        let Self::Object(members) = self else {
+            return Vec::new();
+        };
         members.iter().map(|(name, _)| name.to_string()).collect()
     }
 
     fn size(&self) -> usize {
-        let Self::Object(members) = self else { return 0 };
+        let Self::Object(members) = self else {
+            return 0;
+        };
         members.len()
     }
 
@@ -275,12 +302,16 @@ impl Value for Json {
     }
 
     fn item(&self, index: usize) -> Self {
-        let Self::Array(items) = self else { return Self::Absent };
+        let Self::Array(items) = self else {
+            return Self::Absent;
+        };
         items.get(index).cloned().unwrap_or(Self::Absent)
     }
 
     fn number(&self) -> Option<f64> {
-        let Self::Number(digits) = self else { return None };
+        let Self::Number(digits) = self else {
+            return None;
+        };
         digits.parse().ok()
     }
 
@@ -290,14 +321,24 @@ impl Value for Json {
     }
 
     fn text(&self) -> Option<String> {
-        let Self::String(text) = self else { return None };
+        let Self::String(text) = self else {
+            return None;
+        };
         Some(text.to_string())
     }
 
     fn id(&self) -> Result<Id, BadId> {
         if let Self::Number(digits) = self {
-            let integer = digits.strip_prefix('-').unwrap_or(digits).bytes().all(|byte| byte.is_ascii_digit());
-            if integer && self.number().is_some_and(|number| number.abs() > super::id::MAX_SAFE_INTEGER) {
+            let integer = digits
+                .strip_prefix('-')
+                .unwrap_or(digits)
+                .bytes()
+                .all(|byte| byte.is_ascii_digit());
+            if integer
+                && self
+                    .number()
+                    .is_some_and(|number| number.abs() > super::id::MAX_SAFE_INTEGER)
+            {
                 return Ok(Id::Big(digits.clone()));
             }
         }
@@ -329,7 +370,11 @@ impl Value for Json {
     }
 
     fn from_number(number: f64) -> Self {
-        if number.is_finite() { Self::Number(number.to_string().into()) } else { Self::Null }
+        if number.is_finite() {
+            Self::Number(number.to_string().into())
+        } else {
+            Self::Null
+        }
     }
 
     fn from_bool(truth: bool) -> Self {
@@ -345,7 +390,9 @@ impl Value for Json {
     }
 
     fn merged(&self, over: &Self) -> Option<Self> {
-        let (Self::Object(own), Self::Object(over)) = (self, over) else { return None };
+        let (Self::Object(own), Self::Object(over)) = (self, over) else {
+            return None;
+        };
         let mut merged = own.clone();
         for (name, value) in over {
             match merged.iter_mut().find(|(known, _)| known == name) {

@@ -33,7 +33,9 @@ pub use address::Address;
 pub use code::ErrorCode;
 pub use content::Block;
 pub use diagnostic::{Diagnostic, Diagnostics, Finding, Findings, Oddity};
-pub use envelope::{Envelope, Refusal, error_frame, notification_frame, request_frame, result_frame};
+pub use envelope::{
+    Envelope, Refusal, error_frame, notification_frame, request_frame, result_frame,
+};
 pub use fault::Fault;
 pub use id::{BadId, Id};
 pub use js::{Access, Js};

@@ -23,7 +23,9 @@ impl Expect {
         }
         match array_member(method) {
             Some(member) => Self::Array(member),
-            None if method == "sampling/createMessage" || method == "completion/complete" => Self::Object,
+            None if method == "sampling/createMessage" || method == "completion/complete" => {
+                Self::Object
+            }
             None => Self::Nothing,
         }
     }
@@ -65,12 +67,18 @@ impl Expect {
             return Ok(V::object());
         }
         let Some(fields) = Fields::of(&result) else {
-            return Err(Invalid { path: "/result", reason: "a result must be an object" });
+            return Err(Invalid {
+                path: "/result",
+                reason: "a result must be an object",
+            });
         };
         if let Self::Array(member) = self
             && !fields.named(member).is_array()
         {
-            return Err(Invalid { path: pointer(member), reason: "must be an array" });
+            return Err(Invalid {
+                path: pointer(member),
+                reason: "must be an array",
+            });
         }
         Ok(result)
     }
@@ -109,40 +117,64 @@ impl<V: Value> ToolResult<V> {
     /// [`Invalid`] if it is no object, or the answer of a tool that has not finished.
     pub fn read(raw: V, findings: &mut Findings) -> Result<Self, Invalid> {
         let Some(fields) = Fields::of(&raw) else {
-            return Err(Invalid { path: "/result", reason: "a tool result must be an object" });
+            return Err(Invalid {
+                path: "/result",
+                reason: "a tool result must be an object",
+            });
         };
         let content = fields.get(Key::Content);
         let is_error = fields.get(Key::IsError);
         if content.is_array() && matches!(is_error.kind(), Kind::Absent | Kind::Bool) {
             note_blocks(&content, findings);
-            return Ok(Self { value: raw, raw: None });
+            return Ok(Self {
+                value: raw,
+                raw: None,
+            });
         }
         Self::mend(raw, findings)
     }
 
     /// The less common half: a result that is not what the specification says.
     fn mend(raw: V, findings: &mut Findings) -> Result<Self, Invalid> {
-        let unreadable = Invalid { path: "/result", reason: "a tool result could not be read" };
-        let Some(fields) = Fields::of(&raw) else { return Err(unreadable) };
+        let unreadable = Invalid {
+            path: "/result",
+            reason: "a tool result could not be read",
+        };
+        let Some(fields) = Fields::of(&raw) else {
+            return Err(unreadable);
+        };
         let mut content = fields.get(Key::Content);
-        if matches!(content.kind(), Kind::Absent | Kind::Null) && fields.get(Key::StructuredContent).is_absent() {
+        if matches!(content.kind(), Kind::Absent | Kind::Null)
+            && fields.get(Key::StructuredContent).is_absent()
+        {
             let kind = fields.named("resultType");
             if !kind.is_absent() && !kind.is_text("complete") {
-                return Err(Invalid { path: "/result/resultType", reason: "the tool has not finished" });
+                return Err(Invalid {
+                    path: "/result/resultType",
+                    reason: "the tool has not finished",
+                });
             }
             if fields.named("task").is_object() {
-                return Err(Invalid { path: "/result/task", reason: "the tool has not finished" });
+                return Err(Invalid {
+                    path: "/result/task",
+                    reason: "the tool has not finished",
+                });
             }
             if let Some(inner) = wrapped(&fields) {
                 findings.add(Oddity::Wrapped, "/result");
                 if inner.is_object() {
                     let inner = Self::read(inner, findings)?;
-                    return Ok(Self { value: inner.value, raw: Some(raw) });
+                    return Ok(Self {
+                        value: inner.value,
+                        raw: Some(raw),
+                    });
                 }
                 content = inner;
             }
         }
-        let Some(mut value) = raw.copy() else { return Err(unreadable) };
+        let Some(mut value) = raw.copy() else {
+            return Err(unreadable);
+        };
         value.put(Key::Content, as_blocks(content, findings));
         let is_error = fields.get(Key::IsError);
         if !matches!(is_error.kind(), Kind::Absent | Kind::Bool) {
@@ -154,7 +186,10 @@ impl<V: Value> ToolResult<V> {
             findings.add(Oddity::MetaName, "/result/meta");
             value.put(Key::Meta, meta);
         }
-        Ok(Self { value, raw: Some(raw) })
+        Ok(Self {
+            value,
+            raw: Some(raw),
+        })
     }
 
     /// The content blocks, as they are.

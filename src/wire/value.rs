@@ -91,9 +91,11 @@ pub trait Value: Clone {
     fn access(&self) -> Option<Self::Access>;
 
     /// The own member `key` of an object; ask through [`Fields::get`].
+    #[must_use]
     fn member(&self, access: Self::Access, key: Key) -> Self;
 
     /// The own member called `name` of an object; ask through [`Fields::named`].
+    #[must_use]
     fn named(&self, name: &str) -> Self;
 
     /// The names of an object's own members.
@@ -113,6 +115,7 @@ pub trait Value: Clone {
     }
 
     /// An array's item; absent behind its end.
+    #[must_use]
     fn item(&self, index: usize) -> Self;
 
     /// The number, if it is one.
@@ -199,7 +202,10 @@ pub struct Fields<'a, V: Value> {
 impl<'a, V: Value> Fields<'a, V> {
     /// The members of `value`, if it is an object. An array may count as one without members.
     pub fn of(value: &'a V) -> Option<Self> {
-        Some(Self { object: value, access: value.access()? })
+        Some(Self {
+            object: value,
+            access: value.access()?,
+        })
     }
 
     /// An own member; absent if there is none.

@@ -7,7 +7,9 @@ use crate::support::reading::read;
 
 #[test]
 fn the_messages_of_the_course_are_told_apart() {
-    let Some(file) = beside("course-messages.jsonl") else { return };
+    let Some(file) = beside("course-messages.jsonl") else {
+        return;
+    };
     let cases: Vec<_> = lines(&fs::read_to_string(file).expect("a text")).collect();
     assert!(cases.len() >= 30, "{} messages", cases.len());
     for case in cases {
@@ -19,6 +21,10 @@ fn the_messages_of_the_course_are_told_apart() {
         }
         assert_eq!(found["isError"], *failed, "{text}");
         // Nothing in them is odd to the codec but what no JSON is: the rest is for those who check payloads.
-        assert_eq!(found["findings"].as_array().map(Vec::len), Some(0), "{text}");
+        assert_eq!(
+            found["findings"].as_array().map(Vec::len),
+            Some(0),
+            "{text}"
+        );
     }
 }

@@ -29,8 +29,16 @@ pub(crate) struct Desk {
 impl Desk {
     /// Nothing has happened.
     pub(crate) fn new() -> Self {
-        let initialize = json(r#"{"appInfo":{"name":"widget","version":"1"},"appCapabilities":{},"protocolVersion":"2026-01-26"}"#);
-        Self { app: RefCell::new(App::new(initialize, BASE)), now: 0.0, seen: Vec::new(), taken: 0, ids: Vec::new() }
+        let initialize = json(
+            r#"{"appInfo":{"name":"widget","version":"1"},"appCapabilities":{},"protocolVersion":"2026-01-26"}"#,
+        );
+        Self {
+            app: RefCell::new(App::new(initialize, BASE)),
+            now: 0.0,
+            seen: Vec::new(),
+            taken: 0,
+            ids: Vec::new(),
+        }
     }
 
     /// The first attempt at the handshake is sent.
@@ -45,7 +53,10 @@ impl Desk {
     pub(crate) fn connected() -> Self {
         let mut desk = Self::started();
         desk.hear(&format!(r#"{{"jsonrpc":"2.0","id":1001,"result":{HOST}}}"#));
-        assert_eq!(desk.log(), ["send ui/notifications/initialized {}", "status ready"]);
+        assert_eq!(
+            desk.log(),
+            ["send ui/notifications/initialized {}", "status ready"]
+        );
         desk
     }
 
@@ -80,7 +91,10 @@ impl Desk {
 
     /// The answer to a call comes in.
     pub(crate) fn reply(&mut self, waiter: u32, result: &str) {
-        self.hear(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, self.id(waiter)));
+        self.hear(&format!(
+            r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#,
+            self.id(waiter)
+        ));
     }
 
     /// Moves the clock, and ticks whenever the machine asked for it.
@@ -99,7 +113,12 @@ impl Desk {
 
     /// Calls `echo` with a progress token. Waiters count from 0.
     pub(crate) fn tool(&mut self, timing: Timing) -> u32 {
-        self.call("tools/call", r#"{"name":"echo","arguments":{}}"#, Json::object(), timing)
+        self.call(
+            "tools/call",
+            r#"{"name":"echo","arguments":{}}"#,
+            Json::object(),
+            timing,
+        )
     }
 
     /// Calls `echo` with the usual timing.
@@ -115,7 +134,13 @@ impl Desk {
     /// Makes a request.
     pub(crate) fn call(&mut self, method: &str, params: &str, meta: Json, timing: Timing) -> u32 {
         let waiter = u32::try_from(self.ids.len()).expect("few calls");
-        let call = Call { method: Json::from_text(method), params: json(params), meta, expect: Expect::of(method), timing };
+        let call = Call {
+            method: Json::from_text(method),
+            params: json(params),
+            meta,
+            expect: Expect::of(method),
+            timing,
+        };
         let id = self.step(|app, now| app.call(call, waiter, now));
         self.ids.push(id);
         waiter
@@ -164,7 +189,10 @@ impl Desk {
 
     /// What has happened since this was last asked, a line each.
     pub(crate) fn log(&mut self) -> Vec<String> {
-        let log = self.seen[self.taken..].iter().map(|(_, effect)| line(effect)).collect();
+        let log = self.seen[self.taken..]
+            .iter()
+            .map(|(_, effect)| line(effect))
+            .collect();
         self.taken = self.seen.len();
         log
     }
@@ -176,37 +204,73 @@ impl Desk {
 
     /// All frames, with the time when each was sent.
     pub(crate) fn frames(&self) -> impl Iterator<Item = (Millis, &Json)> {
-        self.seen.iter().filter_map(|(at, effect)| if let Effect::Send { frame, .. } = effect { Some((*at, frame)) } else { None })
+        self.seen.iter().filter_map(|(at, effect)| {
+            if let Effect::Send { frame, .. } = effect {
+                Some((*at, frame))
+            } else {
+                None
+            }
+        })
     }
 
     /// The frames of this method, as lines with the time in front.
     pub(crate) fn sent(&self, method: &str) -> Vec<String> {
-        let lines = self.frames().map(|(at, frame)| format!("{at} {}", frame_line(frame)));
-        lines.filter(|line| line.split(' ').nth(1) == Some(method)).collect()
+        let lines = self
+            .frames()
+            .map(|(at, frame)| format!("{at} {}", frame_line(frame)));
+        lines
+            .filter(|line| line.split(' ').nth(1) == Some(method))
+            .collect()
     }
 
     /// How a call ended, each time that it did.
     pub(crate) fn outcomes(&self, waiter: u32) -> Vec<&Outcome<Json>> {
-        let of = |effect| if let &Effect::Settle { waiter: own, ref outcome, .. } = effect { (own == waiter).then_some(outcome) } else { None };
+        let of = |effect| {
+            if let &Effect::Settle {
+                waiter: own,
+                ref outcome,
+                ..
+            } = effect
+            {
+                (own == waiter).then_some(outcome)
+            } else {
+                None
+            }
+        };
         self.seen().filter_map(of).collect()
     }
 
     /// How a call ended, as a line; panics unless it ended once.
     pub(crate) fn outcome(&self, waiter: u32) -> String {
         let outcomes = self.outcomes(waiter);
-        assert_eq!(outcomes.len(), 1, "call {waiter} ended {} times", outcomes.len());
+        assert_eq!(
+            outcomes.len(),
+            1,
+            "call {waiter} ended {} times",
+            outcomes.len()
+        );
         outcome_line(outcomes[0])
     }
 
     /// The oddities so far, as `code /path xcount`.
     pub(crate) fn notes(&self) -> Vec<String> {
-        let spell = |diagnostic: &mcp_widget::wire::Diagnostic| format!("{} x{}", super::reading::spell(&diagnostic.finding), diagnostic.count);
+        let spell = |diagnostic: &mcp_widget::wire::Diagnostic| {
+            format!(
+                "{} x{}",
+                super::reading::spell(&diagnostic.finding),
+                diagnostic.count
+            )
+        };
         self.look(|app| app.diagnostics().iter().map(spell).collect())
     }
 
     /// The latest of an event that is kept, as text.
     pub(crate) fn kept(&self, event: mcp_widget::app::Event) -> Option<String> {
-        self.look(|app| app.stored().latest(event).map(|emission| line(&Effect::Emit(emission.clone()))))
+        self.look(|app| {
+            app.stored()
+                .latest(event)
+                .map(|emission| line(&Effect::Emit(emission.clone())))
+        })
     }
 }
 

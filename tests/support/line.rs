@@ -9,10 +9,16 @@ use super::{member, reading, text};
 pub(crate) fn line(effect: &Effect<Json, u32>) -> String {
     match effect {
         Effect::Send { frame, .. } => format!("send {}", frame_line(frame)),
-        Effect::Settle { waiter, outcome, .. } => format!("settle {waiter}: {}", outcome_line(outcome)),
+        Effect::Settle {
+            waiter, outcome, ..
+        } => format!("settle {waiter}: {}", outcome_line(outcome)),
         Effect::Progress { waiter, params } => format!("progress {waiter}: {}", text(params)),
         Effect::Emit(emission) => emission_line(emission),
-        Effect::Serve { served, method, params } => format!("serve {served}: {method} {}", text(params)),
+        Effect::Serve {
+            served,
+            method,
+            params,
+        } => format!("serve {served}: {method} {}", text(params)),
         Effect::Abort { served, reason } => format!("abort {served}: {}", text(reason)),
     }
 }
@@ -21,7 +27,11 @@ pub(crate) fn line(effect: &Effect<Json, u32>) -> String {
 pub(crate) fn frame_line(frame: &Json) -> String {
     let (id, method) = (member(frame, "id"), member(frame, "method"));
     if let Json::String(method) = method {
-        return if id == Json::Absent { format!("{method} {}", text(&member(frame, "params"))) } else { format!("{method} #{}", text(&id)) };
+        return if id == Json::Absent {
+            format!("{method} {}", text(&member(frame, "params")))
+        } else {
+            format!("{method} #{}", text(&id))
+        };
     }
     let error = member(frame, "error");
     if error == Json::Absent {
@@ -50,11 +60,21 @@ fn emission_line(emission: &Emission<Json>) -> String {
     let again = if emission.duplicate { " again" } else { "" };
     match &emission.payload {
         Payload::Status(status) => format!("status {}", status_line(*status)),
-        Payload::Diagnostic(diagnostic) if diagnostic.count > 1 => format!("note {} x{}", reading::spell(&diagnostic.finding), diagnostic.count),
+        Payload::Diagnostic(diagnostic) if diagnostic.count > 1 => format!(
+            "note {} x{}",
+            reading::spell(&diagnostic.finding),
+            diagnostic.count
+        ),
         Payload::Diagnostic(diagnostic) => format!("note {}", reading::spell(&diagnostic.finding)),
-        Payload::Notification { method, params } => format!("notification {method} {}", text(params)),
+        Payload::Notification { method, params } => {
+            format!("notification {method} {}", text(params))
+        }
         Payload::Value(value) => format!("{} {}{again}", event_line(emission.event), text(value)),
-        Payload::Tool(result) => format!("{} {}{again}", event_line(emission.event), text(&result.value)),
+        Payload::Tool(result) => format!(
+            "{} {}{again}",
+            event_line(emission.event),
+            text(&result.value)
+        ),
     }
 }
 

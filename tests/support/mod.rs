@@ -17,7 +17,9 @@ pub(crate) fn json(text: &str) -> Json {
 
 /// The text of a value.
 pub(crate) fn text(value: &Json) -> String {
-    value.to_text().unwrap_or_else(|| format!("<{:?}>", value.kind()))
+    value
+        .to_text()
+        .unwrap_or_else(|| format!("<{:?}>", value.kind()))
 }
 
 /// The member of a value that is an object; absent otherwise.

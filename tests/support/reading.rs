@@ -50,7 +50,12 @@ fn read_value(message: &Json, method: Option<&str>, mut findings: Findings) -> P
             if let Some(code) = fault.code() {
                 put("code", number(code));
             }
-            put("standard", fault.standard_code().map_or(Plain::Null, |code| code.message().into()));
+            put(
+                "standard",
+                fault
+                    .standard_code()
+                    .map_or(Plain::Null, |code| code.message().into()),
+            );
             put("message", fault.message().map_or(Plain::Null, Plain::from));
             put("data", plain(&fault.data()));
         }
@@ -61,7 +66,13 @@ fn read_value(message: &Json, method: Option<&str>, mut findings: Findings) -> P
         }
         Envelope::Batch(items) => {
             put("kind", "batch".into());
-            put("items", items.iter().map(|item| read_value(item, method, Findings::new())).collect());
+            put(
+                "items",
+                items
+                    .iter()
+                    .map(|item| read_value(item, method, Findings::new()))
+                    .collect(),
+            );
         }
         Envelope::Foreign => {
             put("kind", "foreign".into());
@@ -71,12 +82,25 @@ fn read_value(message: &Json, method: Option<&str>, mut findings: Findings) -> P
     summary.into()
 }
 
-fn read_tool(result: Json, put: &mut impl FnMut(&str, Plain) -> Option<Plain>, findings: &mut Findings) {
+fn read_tool(
+    result: Json,
+    put: &mut impl FnMut(&str, Plain) -> Option<Plain>,
+    findings: &mut Findings,
+) {
     match ToolResult::read(result, findings) {
         Ok(tool) => {
             let content = tool.content();
-            let blocks = (0..content.len()).map(|index| Plain::from(format!("{:?}", Block::of(&content.item(index)))));
-            put("outcome", if tool.raw.is_some() { "mended" } else { "as it came" }.into());
+            let blocks = (0..content.len())
+                .map(|index| Plain::from(format!("{:?}", Block::of(&content.item(index)))));
+            put(
+                "outcome",
+                if tool.raw.is_some() {
+                    "mended"
+                } else {
+                    "as it came"
+                }
+                .into(),
+            );
             put("blocks", blocks.collect());
             put("isError", tool.is_error().into());
             put("text", tool.text().into());
@@ -90,11 +114,24 @@ fn read_tool(result: Json, put: &mut impl FnMut(&str, Plain) -> Option<Plain>, f
     }
 }
 
-fn read_result(expect: Expect, result: Json, put: &mut impl FnMut(&str, Plain) -> Option<Plain>, findings: &mut Findings) {
+fn read_result(
+    expect: Expect,
+    result: Json,
+    put: &mut impl FnMut(&str, Plain) -> Option<Plain>,
+    findings: &mut Findings,
+) {
     let came = text(&result);
     match expect.check(result, findings) {
         Ok(value) => {
-            put("outcome", if text(&value) == came { "as it came" } else { "mended" }.into());
+            put(
+                "outcome",
+                if text(&value) == came {
+                    "as it came"
+                } else {
+                    "mended"
+                }
+                .into(),
+            );
             put("value", plain(&value));
         }
         Err(invalid) => {
@@ -111,15 +148,18 @@ pub(crate) fn spell(finding: &Finding) -> String {
         spelled.push(' ');
         spelled.push_str(finding.path);
     }
-    if let Some(index) = finding.index {
-        spelled.push_str(&format!(" {index}"));
+    match finding.index {
+        Some(index) => format!("{spelled} {index}"),
+        None => spelled,
     }
-    spelled
 }
 
 /// The oddities of a message, in order.
 pub(crate) fn spelled(findings: &Findings) -> Plain {
-    findings.iter().map(|finding| Plain::from(spell(finding))).collect()
+    findings
+        .iter()
+        .map(|finding| Plain::from(spell(finding)))
+        .collect()
 }
 
 /// An id as JSON; digits that no double holds as `{"digits": "…"}`.
@@ -132,10 +172,16 @@ pub(crate) fn spell_id(id: &Id) -> Plain {
 }
 
 fn number(number: f64) -> Plain {
-    if number.trunc() == number && number.abs() <= 9_007_199_254_740_991.0 { (number as i64).into() } else { number.into() }
+    if number.trunc() == number && number.abs() <= 9_007_199_254_740_991.0 {
+        (number as i64).into()
+    } else {
+        number.into()
+    }
 }
 
 /// The value as an independent library reads its text; null for what is no JSON.
 pub(crate) fn plain(value: &Json) -> Plain {
-    value.to_text().map_or(Plain::Null, |text| serde_json::from_str(&text).unwrap_or_else(|_| text.into()))
+    value.to_text().map_or(Plain::Null, |text| {
+        serde_json::from_str(&text).unwrap_or_else(|_| text.into())
+    })
 }

@@ -9,7 +9,9 @@ use crate::support::desk::Desk;
 use crate::support::{json, text};
 
 fn id(text: &str) -> Id {
-    json(text).id().unwrap_or_else(|bad| panic!("{bad:?}: {text}"))
+    json(text)
+        .id()
+        .unwrap_or_else(|bad| panic!("{bad:?}: {text}"))
 }
 
 #[test]
@@ -38,11 +40,36 @@ fn only_the_canonical_decimal_spells_a_number() {
     for _ in 0..10 {
         session.open(Timing::default(), ());
     }
-    assert_eq!(session.find(&id("1")), Match::Pending { id: 1.0, spelled: false });
-    assert_eq!(session.find(&id("\"1\"")), Match::Pending { id: 1.0, spelled: true });
-    assert_eq!(session.find(&id("\"10\"")), Match::Pending { id: 10.0, spelled: true });
-    for other in ["", " 1", "1 ", "01", "+1", "-1", "0x1", "1e0", "1.0", "1.", "0b1", "1n", "١", "１", "true", "null", "1\\n", "1\\u0000", "11"] {
-        assert_eq!(session.find(&id(&format!("\"{other}\""))), Match::Unknown, "{other}");
+    assert_eq!(
+        session.find(&id("1")),
+        Match::Pending {
+            id: 1.0,
+            spelled: false
+        }
+    );
+    assert_eq!(
+        session.find(&id("\"1\"")),
+        Match::Pending {
+            id: 1.0,
+            spelled: true
+        }
+    );
+    assert_eq!(
+        session.find(&id("\"10\"")),
+        Match::Pending {
+            id: 10.0,
+            spelled: true
+        }
+    );
+    for other in [
+        "", " 1", "1 ", "01", "+1", "-1", "0x1", "1e0", "1.0", "1.", "0b1", "1n", "١", "１",
+        "true", "null", "1\\n", "1\\u0000", "11",
+    ] {
+        assert_eq!(
+            session.find(&id(&format!("\"{other}\""))),
+            Match::Unknown,
+            "{other}"
+        );
     }
     assert_eq!(session.find(&id("\"0\"")), Match::Unknown);
 }
@@ -51,7 +78,12 @@ fn only_the_canonical_decimal_spells_a_number() {
 fn the_spelling_of_a_large_number_must_be_exact() {
     let spelled = |text: &str| Id::Text(text.into()).spelled_number();
     assert_eq!(spelled("9007199254740991"), Some(9_007_199_254_740_991.0));
-    for text in ["9007199254740992", "9007199254740993", "90071992547409910", "99999999999999999999999999"] {
+    for text in [
+        "9007199254740992",
+        "9007199254740993",
+        "90071992547409910",
+        "99999999999999999999999999",
+    ] {
         assert_eq!(spelled(text), None, "{text}");
     }
     assert_eq!(Id::Number(1.0).spelled_number(), None);
@@ -79,22 +111,49 @@ fn ids_beyond_doubles_are_kept_and_compared_as_digits() {
 #[test]
 fn the_answer_repeats_the_digits_of_the_request() {
     let mut desk = Desk::connected();
-    for id in ["9007199254740993", "-123456789012345678901234567890", "\"\"", "\"1\"", "0", "-7"] {
+    for id in [
+        "9007199254740993",
+        "-123456789012345678901234567890",
+        "\"\"",
+        "\"1\"",
+        "0",
+        "-7",
+    ] {
         desk.hear(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
         assert_eq!(desk.log().first(), Some(&format!("send result {id} {{}}")));
     }
     desk.hear(r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#);
-    assert_eq!(desk.log(), ["send error 1.5 -32600", "note id-fraction /id"]);
+    assert_eq!(
+        desk.log(),
+        ["send error 1.5 -32600", "note id-fraction /id"]
+    );
 }
 
 #[test]
 fn an_address_says_whom_a_message_is_for() {
     let address = |text: &str| Address::of(&json(text));
-    assert_eq!(address(r#"{"jsonrpc":"2.0","id":5,"result":{}}"#), Address::Caller(id("5")));
-    assert_eq!(address(r#"{"id":5,"error":{"code":1,"message":"?"}}"#), Address::Caller(id("5")));
-    assert_eq!(address(r#"{"jsonrpc":"2.0","error":{"code":1,"message":"?"}}"#), Address::All);
-    assert_eq!(address(r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"5"}}"#), Address::Caller(id("\"5\"")));
-    assert_eq!(address(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}"#), Address::Server(id("5")));
+    assert_eq!(
+        address(r#"{"jsonrpc":"2.0","id":5,"result":{}}"#),
+        Address::Caller(id("5"))
+    );
+    assert_eq!(
+        address(r#"{"id":5,"error":{"code":1,"message":"?"}}"#),
+        Address::Caller(id("5"))
+    );
+    assert_eq!(
+        address(r#"{"jsonrpc":"2.0","error":{"code":1,"message":"?"}}"#),
+        Address::All
+    );
+    assert_eq!(
+        address(
+            r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"5"}}"#
+        ),
+        Address::Caller(id("\"5\""))
+    );
+    assert_eq!(
+        address(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}"#),
+        Address::Server(id("5"))
+    );
     for all in [
         r#"{"jsonrpc":"2.0","id":5,"method":"ping"}"#,
         r#"{"jsonrpc":"2.0","method":"notifications/progress"}"#,
@@ -108,6 +167,8 @@ fn an_address_says_whom_a_message_is_for() {
 }
 
 proptest! {
+    #![proptest_config(crate::support::arbitrary::cases(500))]
+
     /// An id is written as it was read, and is the same when it is read again.
     #[test]
     fn an_id_survives(value in crate::support::arbitrary::scalar()) {

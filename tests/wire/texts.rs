@@ -5,11 +5,12 @@ use mcp_widget::wire::{Envelope, Findings, Oddity, Value};
 use proptest::prelude::*;
 
 use crate::support::reading::{plain, spelled};
-use crate::support::{arbitrary, json, member, nested, text};
+use crate::support::{arbitrary, member, nested, text};
 
 fn parse(text: &str) -> (Json, Findings) {
     let mut findings = Findings::new();
-    let value = Json::parse(text, &mut findings).unwrap_or_else(|error| panic!("{error} in {text}"));
+    let value =
+        Json::parse(text, &mut findings).unwrap_or_else(|error| panic!("{error} in {text}"));
     (value, findings)
 }
 
@@ -37,24 +38,55 @@ fn half_a_surrogate_pair_never_costs_the_message() {
         (r"ü\ud800ü", "ü\u{fffd}ü"),
     ] {
         let (value, findings) = parse(&format!("{{\"{damaged}\":\"{damaged}\"}}"));
-        assert_eq!(member(&value, mended).text().as_deref(), Some(mended), "{damaged}");
+        assert_eq!(
+            member(&value, mended).text().as_deref(),
+            Some(mended),
+            "{damaged}"
+        );
         assert!(findings.has(Oddity::Surrogate), "{damaged}");
     }
-    for whole in [r"\ud83d\ude00", r"\\ud800", r"\\\ud83d\ude00", r"\u00e9", "😀"] {
+    for whole in [
+        r"\ud83d\ude00",
+        r"\\ud800",
+        r"\\\ud83d\ude00",
+        r"\u00e9",
+        "😀",
+    ] {
         assert!(parse(&format!("[\"{whole}\"]")).1.is_empty(), "{whole}");
     }
     // A cut-off escape is no JSON, and nothing to fall over.
-    for cut in [r#"["\ud8"#, r#"["\"#, r#"["\ud800\u"#, r#"["\ud800\udc0"]"#, r#"["\u+d80"]"#, "[\"\\ud8é0\"]"] {
+    for cut in [
+        r#"["\ud8"#,
+        r#"["\"#,
+        r#"["\ud800\u"#,
+        r#"["\ud800\udc0"]"#,
+        r#"["\u+d80"]"#,
+        "[\"\\ud8é0\"]",
+    ] {
         assert!(Json::parse(cut, &mut Findings::new()).is_err(), "{cut}");
     }
 }
 
 #[test]
 fn digits_are_kept() {
-    for digits in ["1e400", "-1e400", "0.1", "1.0", "1.00", "1E5", "-0", "123456789012345678901234567890", "3.141592653589793238462643383279"] {
+    for digits in [
+        "1e400",
+        "-1e400",
+        "0.1",
+        "1.0",
+        "1.00",
+        "1E5",
+        "-0",
+        "123456789012345678901234567890",
+        "3.141592653589793238462643383279",
+    ] {
         let (value, findings) = parse(&format!(r#"{{"a":[{digits}]}}"#));
         assert_eq!(text(&value), format!(r#"{{"a":[{digits}]}}"#));
-        assert_eq!(findings.has(Oddity::NumberRange), digits.contains("400"), "{digits}");
+        assert_eq!(
+            findings.has(Oddity::NumberRange),
+            digits.contains("400"),
+            "{digits}"
+        );
     }
 }
 
@@ -62,11 +94,21 @@ fn digits_are_kept() {
 fn the_last_of_two_members_counts() {
     let (value, findings) = parse(r#"{"a":1,"b":2,"a":{"c":1,"c":[]}}"#);
     assert_eq!(text(&value), r#"{"a":{"c":[]},"b":2}"#);
-    assert_eq!(spelled(&findings), serde_json::json!(["duplicate-key", "duplicate-key"]));
+    assert_eq!(
+        spelled(&findings),
+        serde_json::json!(["duplicate-key", "duplicate-key"])
+    );
     // Of an id, a method, a result: the whole message goes by the last.
-    let (message, mut findings) = parse(r#"{"jsonrpc":"1.0","id":1,"jsonrpc":"2.0","id":2,"result":1,"result":{"last":true}}"#);
-    let Envelope::Result { id, result } = Envelope::read(&message, &mut findings) else { panic!("no result") };
-    assert_eq!((text(&Json::from_id(&id)), text(&result)), ("2".into(), r#"{"last":true}"#.into()));
+    let (message, mut findings) = parse(
+        r#"{"jsonrpc":"1.0","id":1,"jsonrpc":"2.0","id":2,"result":1,"result":{"last":true}}"#,
+    );
+    let Envelope::Result { id, result } = Envelope::read(&message, &mut findings) else {
+        panic!("no result")
+    };
+    assert_eq!(
+        (text(&Json::from_id(&id)), text(&result)),
+        ("2".into(), r#"{"last":true}"#.into())
+    );
     assert!(!findings.has(Oddity::JsonrpcMissing));
 }
 
@@ -76,22 +118,38 @@ fn a_member_called_proto_is_a_plain_member() {
     assert!(findings.is_empty());
     assert_eq!(text(&member(&value, "__proto__")), r#"{"id":1}"#);
     assert_eq!(member(&value, "id"), Json::Absent);
-    assert_eq!(text(&value.copy().expect("a copy")), r#"{"__proto__":{"id":1},"constructor":{"prototype":null}}"#);
-    assert_eq!(text(&Json::object().merged(&value).expect("merged")), text(&value));
+    assert_eq!(
+        text(&value.copy().expect("a copy")),
+        r#"{"__proto__":{"id":1},"constructor":{"prototype":null}}"#
+    );
+    assert_eq!(
+        text(&Json::object().merged(&value).expect("merged")),
+        text(&value)
+    );
 }
 
 /// The message is one level, its result the next.
 #[test]
 fn a_payload_may_be_nested_so_deep_and_no_deeper() {
-    let reply = |depth: usize| parse(&format!(r#"{{"jsonrpc":"2.0","id":7,"result":{}}}"#, nested(depth)));
+    let reply = |depth: usize| {
+        parse(&format!(
+            r#"{{"jsonrpc":"2.0","id":7,"result":{}}}"#,
+            nested(depth)
+        ))
+    };
     let (message, findings) = reply(MAX_DEPTH - 1);
     assert!(findings.is_empty());
     assert_eq!(text(&member(&message, "result")), nested(MAX_DEPTH - 1));
     for depth in [MAX_DEPTH, MAX_DEPTH + 1, 100_000] {
         let (message, mut findings) = reply(depth);
         assert!(findings.has(Oddity::Depth));
-        let Envelope::Result { id, result } = Envelope::read(&message, &mut findings) else { panic!("{depth}: no result") };
-        assert_eq!((text(&Json::from_id(&id)), result), ("7".into(), Json::TooDeep));
+        let Envelope::Result { id, result } = Envelope::read(&message, &mut findings) else {
+            panic!("{depth}: no result")
+        };
+        assert_eq!(
+            (text(&Json::from_id(&id)), result),
+            ("7".into(), Json::TooDeep)
+        );
     }
 }
 
@@ -100,7 +158,10 @@ fn brackets_in_strings_are_no_depth() {
     let brackets = "[{".repeat(2000);
     let (value, findings) = parse(&format!(r#"{{"a":["{brackets}\"[","\\",[]]}}"#));
     assert!(findings.is_empty());
-    assert_eq!(member(&value, "a").item(0).text(), Some(format!("{brackets}\"[")));
+    assert_eq!(
+        member(&value, "a").item(0).text(),
+        Some(format!("{brackets}\"["))
+    );
 }
 
 #[test]
@@ -112,14 +173,34 @@ fn an_error_says_where() {
 /// A reply that is nested too deep fails its request wherever it stands, in a batch too.
 #[test]
 fn a_reply_in_a_batch_that_is_too_deep_is_attributed() {
-    let (batch, mut findings) = parse(&format!(r#"[{{"jsonrpc":"2.0","id":7,"result":{}}},{{"jsonrpc":"2.0","id":8,"result":{{}}}}]"#, nested(600)));
-    let Envelope::Batch(items) = Envelope::read(&batch, &mut findings) else { panic!("no batch") };
-    let read: Vec<_> = items.iter().map(|item| Envelope::read(item, &mut findings)).collect();
+    let (batch, mut findings) = parse(&format!(
+        r#"[{{"jsonrpc":"2.0","id":7,"result":{}}},{{"jsonrpc":"2.0","id":8,"result":{{}}}}]"#,
+        nested(600)
+    ));
+    let Envelope::Batch(items) = Envelope::read(&batch, &mut findings) else {
+        panic!("no batch")
+    };
+    let read: Vec<_> = items
+        .iter()
+        .map(|item| Envelope::read(item, &mut findings))
+        .collect();
     assert!(matches!(&read[1], Envelope::Result { .. }), "the other one");
-    assert!(matches!(&read[0], Envelope::Result { result: Json::TooDeep, .. }), "{:?}", read[0]);
+    assert!(
+        matches!(
+            &read[0],
+            Envelope::Result {
+                result: Json::TooDeep,
+                ..
+            }
+        ),
+        "{:?}",
+        read[0]
+    );
 }
 
 proptest! {
+    #![proptest_config(arbitrary::cases(500))]
+
     /// What is written is what is read, and an independent library reads the same.
     #[test]
     fn a_value_survives(value in arbitrary::value()) {

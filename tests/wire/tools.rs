@@ -7,7 +7,8 @@ use crate::support::{json, text};
 
 fn read(result: &str) -> (ToolResult<Json>, Findings) {
     let mut findings = Findings::new();
-    let result = ToolResult::read(json(result), &mut findings).unwrap_or_else(|invalid| panic!("{invalid:?}: {result}"));
+    let result = ToolResult::read(json(result), &mut findings)
+        .unwrap_or_else(|invalid| panic!("{invalid:?}: {result}"));
     (result, findings)
 }
 
@@ -33,8 +34,16 @@ fn a_mended_result_keeps_the_rest_and_what_arrived() {
 /// `null` is a value since 2026-07-28; whether there is one is whether the member is there.
 #[test]
 fn structured_null_is_kept_apart_from_none() {
-    assert_eq!(read(r#"{"content":[],"structuredContent":null}"#).0.structured_content(), Json::Null);
-    assert_eq!(read(r#"{"content":[]}"#).0.structured_content(), Json::Absent);
+    assert_eq!(
+        read(r#"{"content":[],"structuredContent":null}"#)
+            .0
+            .structured_content(),
+        Json::Null
+    );
+    assert_eq!(
+        read(r#"{"content":[]}"#).0.structured_content(),
+        Json::Absent
+    );
     assert_eq!(read("{}").0.meta(), Json::Absent);
 }
 
@@ -56,27 +65,56 @@ fn an_unknown_block_stays_as_it_is() {
 /// `result: null` fails the call at once; where nothing is read from the answer it is as good as `{}`.
 #[test]
 fn null_fails_a_tool_and_satisfies_a_ping() {
-    assert_eq!(ToolResult::read(Json::Null, &mut Findings::new()).expect_err("null").path, "/result");
+    assert_eq!(
+        ToolResult::read(Json::Null, &mut Findings::new())
+            .expect_err("null")
+            .path,
+        "/result"
+    );
     let mut findings = Findings::new();
-    assert_eq!(Expect::Nothing.check(Json::Null, &mut findings), Ok(Json::object()));
+    assert_eq!(
+        Expect::Nothing.check(Json::Null, &mut findings),
+        Ok(Json::object())
+    );
     assert!(findings.has(Oddity::ResultType));
-    assert!(Expect::Object.check(Json::Null, &mut Findings::new()).is_err());
-    assert!(Expect::Array("tools").check(Json::Null, &mut Findings::new()).is_err());
+    assert!(
+        Expect::Object
+            .check(Json::Null, &mut Findings::new())
+            .is_err()
+    );
+    assert!(
+        Expect::Array("tools")
+            .check(Json::Null, &mut Findings::new())
+            .is_err()
+    );
 }
 
 #[test]
 fn a_null_cursor_passes() {
     let mut findings = Findings::new();
     let page = json(r#"{"tools":[{"description":null}],"nextCursor":null}"#);
-    assert_eq!(Expect::of("tools/list").check(page.clone(), &mut findings), Ok(page));
+    assert_eq!(
+        Expect::of("tools/list").check(page.clone(), &mut findings),
+        Ok(page)
+    );
 }
 
 #[test]
 fn each_method_says_what_its_answer_must_be() {
     assert_eq!(Expect::of("tools/call"), Expect::Tool);
-    assert_eq!(Expect::of("resources/templates/list"), Expect::Array("resourceTemplates"));
+    assert_eq!(
+        Expect::of("resources/templates/list"),
+        Expect::Array("resourceTemplates")
+    );
     assert_eq!(Expect::of("sampling/createMessage"), Expect::Object);
-    for method in ["ping", "ui/open-link", "ui/message", "logging/setLevel", "anything/else", ""] {
+    for method in [
+        "ping",
+        "ui/open-link",
+        "ui/message",
+        "logging/setLevel",
+        "anything/else",
+        "",
+    ] {
         assert_eq!(Expect::of(method), Expect::Nothing, "{method}");
     }
 }
@@ -85,10 +123,17 @@ fn each_method_says_what_its_answer_must_be() {
 #[test]
 fn a_result_is_unwrapped_a_few_times_only() {
     let layers = 400;
-    let result = json(&format!("{}{{}}{}", r#"{"result":"#.repeat(layers), "}".repeat(layers)));
+    let result = json(&format!(
+        "{}{{}}{}",
+        r#"{"result":"#.repeat(layers),
+        "}".repeat(layers)
+    ));
     let mut findings = Findings::new();
     let _ = ToolResult::read(result, &mut findings);
-    let unwrapped = findings.iter().filter(|finding| finding.oddity == Oddity::Wrapped).count();
+    let unwrapped = findings
+        .iter()
+        .filter(|finding| finding.oddity == Oddity::Wrapped)
+        .count();
     assert!((1..=16).contains(&unwrapped), "unwrapped {unwrapped} times");
 }
 
@@ -96,22 +141,40 @@ fn a_result_is_unwrapped_a_few_times_only() {
 fn oddities_of_one_place_are_one_diagnostic() {
     let mut diagnostics = Diagnostics::new();
     for index in 0..3 {
-        diagnostics.count(Finding { oddity: Oddity::BlockType, path: "/a", index: Some(index) });
+        diagnostics.count(Finding {
+            oddity: Oddity::BlockType,
+            path: "/a",
+            index: Some(index),
+        });
     }
-    let other = diagnostics.count(Finding { oddity: Oddity::BlockType, path: "/b", index: None });
+    let other = diagnostics.count(Finding {
+        oddity: Oddity::BlockType,
+        path: "/b",
+        index: None,
+    });
     assert_eq!(other.map(|other| other.count), Some(1));
-    let counts: Vec<_> = diagnostics.iter().map(|diagnostic| (diagnostic.finding.path, diagnostic.count)).collect();
+    let counts: Vec<_> = diagnostics
+        .iter()
+        .map(|diagnostic| (diagnostic.finding.path, diagnostic.count))
+        .collect();
     assert_eq!(counts, [("/a", 3), ("/b", 1)]);
 }
 
 #[test]
 fn diagnostics_are_bounded_and_known_ones_still_counted() {
     let mut diagnostics = Diagnostics::new();
-    let finding = |index: usize| Finding { oddity: Oddity::Depth, path: format!("/{index}").leak(), index: None };
+    let finding = |index: usize| Finding {
+        oddity: Oddity::Depth,
+        path: format!("/{index}").leak(),
+        index: None,
+    };
     for index in 0..Diagnostics::LIMIT {
         assert!(diagnostics.count(finding(index)).is_some());
     }
     assert_eq!(diagnostics.count(finding(Diagnostics::LIMIT)), None);
-    assert_eq!(diagnostics.count(finding(0)).map(|known| known.count), Some(2));
+    assert_eq!(
+        diagnostics.count(finding(0)).map(|known| known.count),
+        Some(2)
+    );
     assert_eq!(diagnostics.iter().count(), Diagnostics::LIMIT);
 }

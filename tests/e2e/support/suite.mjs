@@ -4,6 +4,17 @@ import { launch, open } from "./page.mjs";
 import { startServer } from "./server.mjs";
 import { WidgetPage } from "./widget.mjs";
 
+/** Says what passed and what was seen before a test failed. */
+async function explain({ page, complaints }) {
+  const lines = await page
+    .evaluate(() => window.giftHost?.frames.slice(-12).map((frame) => JSON.stringify(frame).slice(0, 300)) ?? [])
+    .catch((error) => [String(error)]);
+  const texts = await Promise.all(
+    page.frames().map((frame) => frame.evaluate(() => document.body.innerText.slice(0, 800)).catch((error) => String(error))),
+  );
+  console.error(["last frames:", ...lines, "complaints:", ...complaints, "texts:", ...texts].join("\n"));
+}
+
 /** Registers set-up and tear-down; `visit(path, options, test)` runs `test` on a page and checks it afterwards. */
 export function suite({ hostile = false } = {}) {
   let server;
@@ -22,6 +33,9 @@ export function suite({ hostile = false } = {}) {
     try {
       await test(new WidgetPage(opened.page), opened);
       opened.check();
+    } catch (error) {
+      await explain(opened);
+      throw error;
     } finally {
       await opened.page.close();
     }

@@ -21,7 +21,10 @@ fn frames_of_other_protocols_leave_no_trace() {
     ] {
         let mut findings = Findings::new();
         let envelope = Envelope::read(&json(frame), &mut findings);
-        assert!(matches!(envelope, Envelope::Foreign), "{frame}: {envelope:?}");
+        assert!(
+            matches!(envelope, Envelope::Foreign),
+            "{frame}: {envelope:?}"
+        );
         assert!(findings.is_empty(), "{frame}: {}", spelled(&findings));
     }
 }
@@ -29,14 +32,24 @@ fn frames_of_other_protocols_leave_no_trace() {
 /// What calls itself JSON-RPC and is no message is not passed over in silence.
 #[test]
 fn a_version_without_a_message_is_noted() {
-    for message in [r#"{"jsonrpc":"2.0"}"#, r#"{"jsonrpc":"2.0","ID":1,"Result":{}}"#, r#"{"jsonrpc":"2.0","params":{}}"#] {
+    for message in [
+        r#"{"jsonrpc":"2.0"}"#,
+        r#"{"jsonrpc":"2.0","ID":1,"Result":{}}"#,
+        r#"{"jsonrpc":"2.0","params":{}}"#,
+    ] {
         let found = read(message, None);
         assert_eq!(found["kind"], "foreign", "{message}");
-        assert_eq!(found["findings"], serde_json::json!(["not-a-message"]), "{message}");
+        assert_eq!(
+            found["findings"],
+            serde_json::json!(["not-a-message"]),
+            "{message}"
+        );
     }
 }
 
 proptest! {
+    #![proptest_config(arbitrary::cases(500))]
+
     /// Whatever arrives: nothing panics, nothing is changed, and what is a message says where it belongs.
     #[test]
     fn anything_is_told_apart(message in arbitrary::message()) {

@@ -1,0 +1,121 @@
+//! Options of a connection.
+
+use std::fmt;
+use std::rc::{Rc, Weak};
+
+use js_sys::Object;
+use wasm_bindgen::JsValue;
+
+use super::{Runtime, Widget, set};
+use crate::app::{Failure, PROTOCOL_VERSION};
+use crate::session::{Millis, Timing};
+use crate::transport::{Member, Transport};
+use crate::wire::Js;
+
+/// A widget that is about to connect.
+#[derive(Debug)]
+#[must_use = "it does not connect by itself"]
+pub struct Builder {
+    info: JsValue,
+    capabilities: JsValue,
+    timeout: Millis,
+}
+
+impl Builder {
+    pub(super) fn new(name: &str, version: &str) -> Self {
+        let info = Object::new().into();
+        set(&info, "name", &name.into());
+        set(&info, "version", &version.into());
+        Self {
+            info,
+            capabilities: Object::new().into(),
+            timeout: Timing::DEFAULT_TIMEOUT,
+        }
+    }
+
+    /// A name for people to read.
+    pub fn title(self, title: &str) -> Self {
+        set(&self.info, "title", &title.into());
+        self
+    }
+
+    /// What the widget can do: `appCapabilities`, an object.
+    pub fn capabilities(mut self, capabilities: JsValue) -> Self {
+        self.capabilities = capabilities;
+        self
+    }
+
+    /// How many milliseconds a call may wait for its answer, by default 60,000; 0 or infinity: for ever.
+    pub fn timeout(mut self, timeout: Millis) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// Connects to the parent window.
+    pub fn connect(self) -> Widget {
+        let widget = self.build();
+        widget.0.start_in_window();
+        widget
+    }
+
+    /// Connects over a transport of the caller's, which is made around the way in.
+    pub fn connect_over<T: Transport + 'static>(
+        self,
+        transport: impl FnOnce(Inbox) -> T,
+    ) -> Widget {
+        let widget = self.build();
+        let inbox = Inbox(Rc::downgrade(&widget.0));
+        widget.0.start(Rc::new(transport(inbox)));
+        widget
+    }
+
+    fn build(self) -> Widget {
+        let initialize = Object::new().into();
+        set(&initialize, "appInfo", &self.info);
+        set(&initialize, "appCapabilities", &self.capabilities);
+        set(&initialize, "protocolVersion", &PROTOCOL_VERSION.into());
+        let runtime = Runtime::new(Js::from(initialize));
+        runtime.timeout.set(self.timeout);
+        Widget(runtime)
+    }
+}
+
+/// The way in, for a transport of the caller's. It does not keep the widget alive.
+#[derive(Clone)]
+pub struct Inbox(Weak<Runtime>);
+
+impl fmt::Debug for Inbox {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Inbox").finish_non_exhaustive()
+    }
+}
+
+impl Inbox {
+    /// A message came in.
+    pub fn receive(&self, message: JsValue) {
+        self.with(|runtime| runtime.receive(&Js::from(message)));
+    }
+
+    /// A frame that the transport had taken could not be sent after all: the request that it carries fails.
+    pub fn refused(&self, frame: JsValue, reason: JsValue) {
+        self.with(|runtime| runtime.refused(&Js::from(frame), Js::from(reason)));
+    }
+
+    /// There is no connection, and there will be none.
+    pub fn failed(&self, reason: JsValue) {
+        self.with(|runtime| {
+            runtime.transition(|app, _| app.fail(Failure::Transport(Js::from(reason))));
+        });
+    }
+
+    /// The other side is gone.
+    pub fn closed(&self) {
+        self.with(Runtime::close);
+    }
+
+    fn with(&self, run: impl FnOnce(&Runtime)) {
+        if let Some(runtime) = self.0.upgrade() {
+            run(&runtime);
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! A call, from its options to its end.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::future::{Future, IntoFuture};
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+use js_sys::Object;
+use wasm_bindgen::JsValue;
+
+use super::runtime::Waiter;
+use super::{Error, Host, Runtime, Subscription, ToolResult, Widget, set};
+use crate::app::{self, Answer, Outcome, Status};
+use crate::session::{Millis, Timing};
+use crate::wire::{Expect, Fields, Js, Value};
+
+/// A call that is about to be made: it is sent when it is awaited. Dropping its future gives it up, and the host is told.
+#[must_use = "it is sent when it is awaited"]
+pub struct Call<R> {
+    runtime: Rc<Runtime>,
+    method: String,
+    params: Result<JsValue, Error>,
+    meta: Option<JsValue>,
+    timing: Timing,
+    progress: Option<Box<dyn Fn(Progress)>>,
+    result: PhantomData<R>,
+}
+
+impl<R> fmt::Debug for Call<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Call")
+            .field("method", &self.method)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Progress of a call (`notifications/progress`).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How far it is; NaN if the peer did not say.
+    pub progress: f64,
+    /// How far it has to go, if that is known.
+    pub total: Option<f64>,
+    /// In words.
+    pub message: Option<String>,
+}
+
+impl Call<ToolResult> {
+    pub(super) fn tool(widget: &Widget, name: &str, arguments: Result<JsValue, Error>) -> Self {
+        let call = Self::named(widget, "tools/call", "name", name);
+        let arguments = arguments.and_then(|arguments| {
+            if arguments.is_undefined() || Js::from(arguments.clone()).is_object() {
+                Ok(arguments)
+            } else {
+                Err(Error::Convert("tool arguments must be an object".into()))
+            }
+        });
+        match arguments {
+            Ok(arguments) => call.param("arguments", &arguments),
+            Err(error) => Self {
+                params: Err(error),
+                ..call
+            },
+        }
+    }
+}
+
+impl<R> Call<R> {
+    pub(super) fn new(widget: &Widget, method: &str, params: JsValue) -> Self {
+        let params = Js::from(params);
+        // A copy: the core completes it.
+        let params = if params.is_absent() {
+            Some(Js::object())
+        } else {
+            Fields::of(&params).and_then(|_| params.copy())
+        };
+        Self {
+            runtime: Rc::clone(&widget.0),
+            method: method.into(),
+            params: params
+                .map(Js::into_js)
+                .ok_or_else(|| Error::Convert("params must be an object".into())),
+            meta: None,
+            timing: Timing {
+                timeout: widget.0.timeout.get(),
+                ..Timing::default()
+            },
+            progress: None,
+            result: PhantomData,
+        }
+    }
+
+    pub(super) fn named(widget: &Widget, method: &str, name: &str, value: &str) -> Self {
+        Self::new(widget, method, JsValue::UNDEFINED).param(name, &value.into())
+    }
+
+    pub(super) fn param(self, name: &str, value: &JsValue) -> Self {
+        if let Ok(params) = &self.params
+            && !value.is_undefined()
+        {
+            set(params, name, value);
+        }
+        self
+    }
+
+    /// How many milliseconds it may wait for its answer, or for its next progress; 0 or infinity: for ever.
+    pub fn timeout(mut self, timeout: Millis) -> Self {
+        self.timing.timeout = timeout;
+        self
+    }
+
+    /// How many milliseconds it may take whatever its progress; by default for ever.
+    pub fn total_timeout(mut self, total: Millis) -> Self {
+        self.timing.total = total;
+        self
+    }
+
+    /// What goes into `params._meta`: an object.
+    pub fn meta(mut self, meta: &JsValue) -> Self {
+        self.meta = Js::from(meta.clone()).copy().map(Js::into_js);
+        self
+    }
+
+    /// Listens to its progress.
+    pub fn on_progress(mut self, listener: impl Fn(Progress) + 'static) -> Self {
+        self.progress = Some(Box::new(listener));
+        self
+    }
+
+    fn start(self) -> (Rc<Runtime>, Rc<Slot>, f64) {
+        let wants_token = self.method == "tools/call" || self.progress.is_some();
+        let slot = Rc::new(Slot {
+            state: RefCell::default(),
+            progress: self.progress,
+        });
+        let params = match self.params {
+            Ok(params) => params,
+            Err(error) => {
+                slot.end(Err(error));
+                return (self.runtime, slot, 0.0);
+            }
+        };
+        let meta = match self.meta {
+            Some(meta) if !wants_token => {
+                set(&params, "_meta", &meta);
+                JsValue::UNDEFINED
+            }
+            None if !wants_token => JsValue::UNDEFINED,
+            meta => meta.unwrap_or_else(|| Object::new().into()),
+        };
+        let call = app::Call {
+            expect: Expect::of(&self.method),
+            method: Js::from_text(&self.method),
+            params: params.into(),
+            meta: meta.into(),
+            timing: self.timing,
+        };
+        let id = self.runtime.call(call, Rc::clone(&slot) as Rc<dyn Waiter>);
+        (self.runtime, slot, id)
+    }
+}
+
+impl<R: FromAnswer> IntoFuture for Call<R> {
+    type Output = Result<R, Error>;
+    type IntoFuture = Pending<R>;
+
+    fn into_future(self) -> Pending<R> {
+        let (runtime, slot, id) = self.start();
+        Pending {
+            runtime,
+            slot,
+            id,
+            result: PhantomData,
+        }
+    }
+}
+
+/// A call that was made. Dropping it gives the call up.
+#[must_use = "dropping it gives the call up"]
+pub struct Pending<R> {
+    runtime: Rc<Runtime>,
+    slot: Rc<Slot>,
+    id: f64,
+    result: PhantomData<fn() -> R>,
+}
+
+impl<R> fmt::Debug for Pending<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Pending")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<R: FromAnswer> Future for Pending<R> {
+    type Output = Result<R, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.slot.poll(context).map(|end| end.map(R::from_answer))
+    }
+}
+
+impl<R> Drop for Pending<R> {
+    fn drop(&mut self) {
+        // Of no effect on a call that has ended.
+        self.runtime
+            .transition(|app, _| app.abort(self.id, Js::absent()));
+    }
+}
+
+/// What a call's answer can become.
+pub trait FromAnswer: sealed::Sealed {
+    #[doc(hidden)]
+    fn from_answer(answer: Answer<Js>) -> Self;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::ToolResult {}
+    impl Sealed for wasm_bindgen::JsValue {}
+}
+
+impl FromAnswer for ToolResult {
+    fn from_answer(answer: Answer<Js>) -> Self {
+        answer.into()
+    }
+}
+
+impl FromAnswer for JsValue {
+    fn from_answer(answer: Answer<Js>) -> Self {
+        answer.value.into_js()
+    }
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Waiting,
+    Polled(Waker),
+    Ended(Box<Result<Answer<Js>, Error>>),
+    Taken,
+}
+
+struct Slot {
+    state: RefCell<State>,
+    progress: Option<Box<dyn Fn(Progress)>>,
+}
+
+impl Slot {
+    fn end(&self, end: Result<Answer<Js>, Error>) {
+        let before = self.state.replace(State::Ended(Box::new(end)));
+        if let State::Polled(waker) = before {
+            waker.wake();
+        }
+    }
+
+    fn poll(&self, context: &Context<'_>) -> Poll<Result<Answer<Js>, Error>> {
+        match self.state.replace(State::Taken) {
+            State::Ended(end) => Poll::Ready(*end),
+            // Polled again after its end: there is nothing more to say.
+            State::Taken => Poll::Pending,
+            State::Waiting | State::Polled(_) => {
+                self.state.replace(State::Polled(context.waker().clone()));
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl Waiter for Slot {
+    fn settle(&self, _: f64, outcome: Outcome<Js>) {
+        self.end(outcome.map_err(Error::from));
+    }
+
+    fn progress(&self, params: Js) {
+        let (Some(listener), Some(fields)) = (&self.progress, Fields::of(&params)) else {
+            return;
+        };
+        listener(Progress {
+            progress: fields.named("progress").number().unwrap_or(f64::NAN),
+            total: fields.named("total").number(),
+            message: fields.named("message").text(),
+        });
+    }
+}
+
+/// Waits for the handshake.
+pub(super) struct Ready {
+    widget: Widget,
+    waker: Rc<RefCell<Option<Waker>>>,
+    _subscription: Subscription,
+}
+
+impl Ready {
+    pub(super) fn new(widget: &Widget) -> Self {
+        let waker: Rc<RefCell<Option<Waker>>> = Rc::default();
+        let waking = Rc::clone(&waker);
+        let subscription = widget.on_status_change(move |_| {
+            let waker = waking.take();
+            if let Some(waker) = waker {
+                waker.wake();
+            }
+        });
+        Self {
+            widget: widget.clone(),
+            waker,
+            _subscription: subscription,
+        }
+    }
+}
+
+impl Future for Ready {
+    type Output = Result<Host, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match (self.widget.status(), self.widget.host()) {
+            (Status::Ready, Some(host)) => Poll::Ready(Ok(host)),
+            (Status::Closed, _) => Poll::Ready(Err(Error::Closed)),
+            (Status::Failed, _) => {
+                let failure = self.widget.0.look(|app| app.failure().cloned());
+                Poll::Ready(Err(failure.map_or(Error::NoHost, Error::from)))
+            }
+            _ => {
+                self.waker.replace(Some(context.waker().clone()));
+                Poll::Pending
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// What would be published: the tarball's files, and the manifest.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { join, posix } from "node:path";
+import { before, describe, test } from "node:test";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { node } from "./support/program.mjs";
+import { project } from "./support/fixture.mjs";
+import { scratch } from "./support/scratch.mjs";
+import { ENTRIES, contents, manifest, root, tarball } from "./support/tarball.mjs";
+
+const read = (name) => readFileSync(join(contents(), name), "utf8");
+const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+let files;
+let own;
+before(() => {
+  const names = readdirSync(contents(), { recursive: true }).map((name) => name.replaceAll("\\", "/"));
+  files = names.filter((name) => statSync(join(contents(), name)).isFile()).sort();
+  own = manifest();
+});
+
+/** The files that a script or declaration imports, from the package's root. */
+function imports(name) {
+  const found = read(name).matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g);
+  return [...found].map(([, target]) => posix.join(posix.dirname(name), target));
+}
+
+/** All files that can be reached from these by imports; `extension` is how the imported name's `.js` is spelled on disk. */
+function reached(from, extension) {
+  const seen = new Set();
+  const visit = (name) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const target of imports(name)) visit(target.replace(/\.js$/, extension));
+  };
+  from.forEach(visit);
+  return seen;
+}
+
+const targets = (condition) =>
+  Object.values(own.exports)
+    .filter((target) => typeof target === "object")
+    .map((target) => target[condition].slice(2));
+
+describe("the tarball", () => {
+  test("has scripts, declarations and papers, and nothing else", () => {
+    const papers = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"];
+    const others = files.filter((name) => !/^(engine\/)?[a-z-]+(\.d\.ts|\.js)$/.test(name));
+    assert.deepEqual(others, papers);
+  });
+
+  test("has a declaration for every script, and the other way round", () => {
+    const stems = (extension) => files.filter((name) => name.endsWith(extension)).map((name) => name.slice(0, -extension.length));
+    assert.ok(stems(".js").length > 10);
+    assert.deepEqual(stems(".js"), stems(".d.ts"));
+  });
+
+  test("has no script that no entry needs", () => {
+    const scripts = reached(targets("default"), ".js");
+    const declarations = reached(targets("types"), ".d.ts");
+    // A module of types alone has no script that anybody imports; internal ones have no declaration that anybody does.
+    const dead = files.filter((name) => name.endsWith(".js") && !scripts.has(name) && !declarations.has(name.replace(/\.js$/, ".d.ts")));
+    assert.deepEqual(dead, []);
+    for (const name of [...scripts, ...declarations]) assert.ok(files.includes(name), `${name} is imported and not there`);
+  });
+
+  test("points to no map, no source and no place of the build", () => {
+    for (const name of files) {
+      const text = read(name);
+      assert.doesNotMatch(text, /sourceMappingURL|sourceURL/, name);
+      if (/\.(js|ts)$/.test(name)) {
+        const places = [root, process.env.HOME].filter((place) => place && place.length > 1);
+        const decoded = [...text.matchAll(/"([A-Za-z0-9+/]{64,}={0,2})"/g)].map(([, base64]) => Buffer.from(base64, "base64").toString("latin1"));
+        for (const place of places) assert.ok(![text, ...decoded].some((part) => part.includes(place)), `${name} names ${place}`);
+      }
+    }
+  });
+
+  test("has the papers of the project", () => {
+    for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) assert.equal(read(name), readFileSync(join(root, name), "utf8"));
+    assert.match(read("LICENSE-APACHE"), /Apache License\s+Version 2\.0/);
+    assert.match(read("LICENSE-MIT"), /Permission is hereby granted, free of charge/);
+  });
+
+  test("stays below what a widget may weigh", () => {
+    assert.ok(statSync(tarball()).size < 150_000, `${statSync(tarball()).size} bytes`);
+  });
+});
+
+describe("the manifest", () => {
+  test("has the version of the crate", () => {
+    const cargo = readFileSync(join(root, "Cargo.toml"), "utf8");
+    const [, version] = /\[workspace\.package\][^[]*?^version = "(.+?)"/ms.exec(cargo);
+    assert.equal(own.version, version);
+    assert.equal(own.name, "mcp-widget");
+  });
+
+  test("depends on nothing and runs nothing", () => {
+    for (const key of Object.keys(own)) assert.doesNotMatch(key, /dependencies|scripts|^bin$|gypfile/i);
+    assert.equal(own.sideEffects, false);
+    assert.equal(own.type, "module");
+    assert.equal(own.private, undefined);
+    assert.equal(own.license, "MIT OR Apache-2.0");
+    assert.deepEqual(own.engines, { node: ">=20.19" });
+  });
+
+  test("exports the entries, with their types first", () => {
+    assert.deepEqual(Object.keys(own.exports), [...ENTRIES.map((entry) => `.${entry.slice("mcp-widget".length)}`), "./package.json"]);
+    for (const target of Object.values(own.exports).filter((value) => typeof value === "object")) {
+      assert.deepEqual(Object.keys(target), ["types", "default"]);
+      assert.equal(target.types, target.default.replace(/\.js$/, ".d.ts"));
+    }
+  });
+
+  test("resolves every entry in Node, and nothing inside", async () => {
+    const folder = project();
+    const resolve = `
+      const found = {};
+      for (const name of process.argv.slice(1)) {
+        try { found[name] = import.meta.resolve(name).split("/node_modules/").at(-1); } catch (error) { found[name] = error.code; }
+      }
+      console.log(JSON.stringify(found));`;
+    const names = [...ENTRIES, "mcp-widget/package.json", "mcp-widget/widget.js", "mcp-widget/engine/glue.js"];
+    const { output } = await node(["--input-type=module", "--eval", resolve, ...names], { cwd: folder });
+    assert.deepEqual(JSON.parse(output), {
+      "mcp-widget": "mcp-widget/index.js",
+      "mcp-widget/wasm": "mcp-widget/wasm.js",
+      "mcp-widget/js": "mcp-widget/js.js",
+      "mcp-widget/package.json": "mcp-widget/package.json",
+      "mcp-widget/widget.js": "ERR_PACKAGE_PATH_NOT_EXPORTED",
+      "mcp-widget/engine/glue.js": "ERR_PACKAGE_PATH_NOT_EXPORTED",
+    });
+  });
+
+  test("has nothing that publint would change", async () => {
+    const pack = { tarball: new Uint8Array(readFileSync(tarball())).buffer };
+    const { messages, pkg } = await publint({ pack, strict: true });
+    assert.equal(pkg.name, "mcp-widget");
+    assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
+  });
+});
+
+describe("npm", () => {
+  // Nobody listens there: whatever asks the registry fails.
+  const offline = ["--offline", "--registry", "http://127.0.0.1:9", "--no-audit", "--no-fund", "--no-update-notifier"];
+
+  test("installs it without asking anybody", () => {
+    const folder = scratch();
+    execFileSync(npm, ["install", "--prefix", folder, ...offline, tarball()], { cwd: folder, stdio: "pipe" });
+    assert.deepEqual(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".")), ["mcp-widget"]);
+    for (const name of files) assert.ok(existsSync(join(folder, "node_modules/mcp-widget", name)), name);
+  });
+
+  test("would publish it as it is", async () => {
+    const program = execFileSync(npm, ["root", "--global"], { encoding: "utf8" }).trim();
+    const { code, output } = await node([join(program, "npm/bin/npm-cli.js"), "publish", tarball(), "--dry-run", ...offline], { cwd: scratch() });
+    assert.equal(code, 0, output);
+    assert.match(output, /\+ mcp-widget@\d/);
+    assert.match(output, /with tag latest and public access \(dry-run\)/);
+    // npm mends a manifest in silence when it is packed, and says so only here.
+    assert.doesNotMatch(output, /auto-corrected|errors corrected|npm error/i);
+  });
+});

@@ -1,0 +1,71 @@
+// A browser in which the scripted host shows a widget.
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { Shown } from "./shown.mjs";
+import { serve } from "./site.mjs";
+
+const ARGS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Registers set-up and tear-down; `show(widget, test)` shows a widget, runs `test` on it, and checks what happened beside it. */
+export function stage() {
+  const folders = new Map([["host", fileURLToPath(new URL(".", import.meta.url))]]);
+  let browser;
+  let site;
+  before(async () => {
+    site = await serve(folders);
+    browser = await chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ARGS });
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.stop();
+  });
+
+  /** `folder`: of a built fixture, by its address; `srcdoc`: a page by its text. `errors`: the uncaught ones that are meant to be. */
+  async function show({ folder, srcdoc, sandbox = "allow-scripts", errors = [] }, test) {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(10_000);
+    const uncaught = [];
+    const complaints = [];
+    page.on("pageerror", (error) => uncaught.push(error.name));
+    page.on("console", (message) => {
+      // A violated policy is counted by its event; the console repeats it.
+      if (message.type() === "error" && !/Content Security Policy/.test(message.text())) complaints.push(message.text());
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(site.url) && !/^(about|data):/.test(request.url())) complaints.push(request.url());
+    });
+    page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+    await page.addInitScript(() => {
+      window.violations = [];
+      document.addEventListener("securitypolicyviolation", (event) => window.violations.push(`${event.effectiveDirective} ${event.blockedURI}`));
+    });
+    try {
+      await page.goto(`${site.url}/host/host.html`);
+      if (folder) folders.set("widget", `${folder}/dist`);
+      await page.evaluate((widget) => window.mount(widget), { ...(folder ? { src: "/widget/index.html" } : { srcdoc }), sandbox });
+      await page.frameLocator("iframe").locator("button").waitFor();
+      await test(new Shown(page));
+      assert.deepEqual(uncaught, errors);
+      assert.deepEqual(complaints, []);
+    } catch (error) {
+      const text = await page.frames()[1]?.evaluate(() => document.documentElement.outerHTML.slice(0, 300)).catch(String);
+      console.error("uncaught:", uncaught, "complaints:", complaints, "page:", text);
+      throw error;
+    } finally {
+      await page.close();
+    }
+  }
+
+  return { show };
+}

@@ -1,0 +1,225 @@
+//! Which reply belongs to which request.
+
+use mcp_widget::session::{GivenUp, Match, Session};
+use mcp_widget::wire::Id;
+
+use super::PATIENT;
+
+/// A session with requests that are sent, numbered as their tickets.
+fn session(requests: u32) -> (Session<u32>, Vec<f64>) {
+    let mut session = Session::new(0.0);
+    let ids = (0..requests)
+        .map(|ticket| session.open(PATIENT, ticket))
+        .collect::<Vec<_>>();
+    for id in &ids {
+        session.sent(*id, 0.0);
+    }
+    (session, ids)
+}
+
+fn find<T>(session: &Session<T>, id: f64) -> Match {
+    session.find(&Id::Number(id))
+}
+
+fn pending(id: f64) -> Match {
+    Match::Pending { id, spelled: false }
+}
+
+#[test]
+fn ids_start_after_the_base_and_ascend() {
+    let mut session = Session::new(41.9);
+    assert_eq!(
+        [0, 1, 2].map(|ticket| session.open(PATIENT, ticket)),
+        [42.0, 43.0, 44.0]
+    );
+    session.settle(44.0);
+    session.give_up(43.0);
+    session.close();
+    assert_eq!(session.open(PATIENT, 3), 45.0, "an id is never used again");
+}
+
+#[test]
+fn a_base_is_kept_within_safe_integers() {
+    let first = |base| Session::new(base).open(PATIENT, ());
+    for (base, id) in [
+        (-5.0, 1.0),
+        (f64::NAN, 1.0),
+        (f64::INFINITY, 1.0),
+        (f64::NEG_INFINITY, 1.0),
+        (0.9, 1.0),
+        (1e300, Session::<()>::MAX_BASE + 1.0),
+    ] {
+        assert_eq!(first(base), id, "{base}");
+    }
+    let mut session = Session::new(f64::MAX);
+    let (one, two) = (session.open(PATIENT, ()), session.open(PATIENT, ()));
+    assert_eq!(two - one, 1.0);
+    assert!(two < 9_007_199_254_740_991.0);
+}
+
+#[test]
+fn replies_come_in_any_order() {
+    let (mut session, ids) = session(4);
+    for index in [2, 0, 3, 1] {
+        assert_eq!(find(&session, ids[index]), pending(ids[index]));
+        assert_eq!(session.settle(ids[index]), u32::try_from(index).ok());
+    }
+    assert!(session.is_empty());
+}
+
+#[test]
+fn a_second_reply_is_a_duplicate() {
+    let (mut session, ids) = session(2);
+    assert_eq!(session.settle(ids[0]), Some(0));
+    assert_eq!(find(&session, ids[0]), Match::Duplicate);
+    assert_eq!(session.find(&Id::Text("1".into())), Match::Duplicate);
+    assert_eq!(session.settle(ids[0]), None);
+    assert_eq!(session.give_up(ids[0]), None);
+    assert_eq!(session.ticket(ids[0]), None);
+    assert_eq!(
+        (session.len(), find(&session, ids[1])),
+        (1, pending(ids[1]))
+    );
+}
+
+#[test]
+fn a_reply_after_giving_up_is_late() {
+    let (mut session, ids) = session(2);
+    assert_eq!(
+        session.give_up(ids[0]),
+        Some(GivenUp {
+            id: ids[0],
+            ticket: 0,
+            sent: true,
+            timeout: 0.0
+        })
+    );
+    assert_eq!(find(&session, ids[0]), Match::Late);
+    assert_eq!(session.give_up(ids[0]), None);
+    assert_eq!(session.settle(ids[0]), None);
+    assert_eq!(
+        find(&session, ids[0]),
+        Match::Late,
+        "asking changes nothing"
+    );
+}
+
+#[test]
+fn a_reply_to_nothing_is_unknown() {
+    let (session, ids) = session(2);
+    for id in [0.0, -1.0, 3.0, 1.5, 1e18, -0.0] {
+        assert_eq!(find(&session, id), Match::Unknown, "{id}");
+    }
+    assert_eq!(
+        session.find(&Id::Big("1".into())),
+        Match::Unknown,
+        "digits are beyond all ids of ours"
+    );
+    assert_eq!(find(&session, ids[0]), pending(ids[0]));
+}
+
+/// Ids of another session in the same window are beyond the newest, or before the first.
+#[test]
+fn another_sessions_ids_are_unknown() {
+    let mut one = Session::new(1_000.0);
+    let mut two = Session::new(2_000.0);
+    let (first, second) = (one.open(PATIENT, ()), two.open(PATIENT, ()));
+    assert_eq!(
+        (find(&one, second), find(&two, first)),
+        (Match::Unknown, Match::Unknown)
+    );
+}
+
+#[test]
+fn what_was_queued_is_given_up_without_being_sent() {
+    let mut session = Session::new(0.0);
+    let id = session.open(PATIENT, "queued");
+    assert_eq!(find(&session, id), pending(id));
+    assert_eq!(
+        session.give_up(id),
+        Some(GivenUp {
+            id,
+            ticket: "queued",
+            sent: false,
+            timeout: 0.0
+        })
+    );
+    assert!(session.is_empty());
+}
+
+#[test]
+fn the_latest_256_given_up_are_remembered() {
+    let (mut session, ids) = session(300);
+    for id in &ids {
+        session.give_up(*id);
+    }
+    let (forgotten, remembered) = ids.split_at(300 - 256);
+    assert!(
+        remembered
+            .iter()
+            .all(|id| find(&session, *id) == Match::Late)
+    );
+    // Known to be ours all the same, and of no harm.
+    assert!(
+        forgotten
+            .iter()
+            .all(|id| find(&session, *id) == Match::Duplicate)
+    );
+}
+
+#[test]
+fn the_memory_of_the_given_up_goes_round() {
+    let (mut session, ids) = session(1000);
+    for (count, id) in ids.iter().enumerate() {
+        session.give_up(*id);
+        let oldest = count.saturating_sub(255);
+        assert_eq!(find(&session, ids[oldest]), Match::Late, "{count}");
+        if oldest > 0 {
+            assert_eq!(find(&session, ids[oldest - 1]), Match::Duplicate, "{count}");
+        }
+    }
+}
+
+#[test]
+fn a_ticket_can_be_looked_at_while_it_waits() {
+    let (mut session, ids) = session(1);
+    assert_eq!(session.ticket(ids[0]), Some(&0));
+    session.settle(ids[0]);
+    assert_eq!(session.ticket(ids[0]), None);
+    assert_eq!(session.ticket(99.0), None);
+}
+
+#[test]
+fn close_gives_everything_back_once_and_in_order() {
+    let (mut session, ids) = session(5);
+    let queued = session.open(PATIENT, 5);
+    session.settle(ids[1]);
+    session.give_up(ids[3]);
+    assert_eq!(
+        session.close(),
+        [(ids[0], 0), (ids[2], 2), (ids[4], 4), (queued, 5)]
+    );
+    assert_eq!((session.len(), session.wake()), (0, None));
+    assert!(session.close().is_empty());
+    assert_eq!(
+        [0, 1, 2].map(|index| find(&session, ids[index])),
+        [Match::Late, Match::Duplicate, Match::Late]
+    );
+    assert_eq!(session.settle(ids[0]), None);
+}
+
+/// The table shrinks while it is used; nothing gets lost on the way.
+#[test]
+fn ten_thousand_in_flight_all_come_back() {
+    let (mut session, ids) = session(10_000);
+    let mut given = vec![0; ids.len()];
+    // A stride without a common divisor visits all of them, in no order.
+    for step in 0..ids.len() {
+        let id = ids[step * 7_919 % ids.len()];
+        assert_eq!(find(&session, id), pending(id));
+        given[session.settle(id).expect("a ticket") as usize] += 1;
+        assert_eq!(find(&session, id), Match::Duplicate);
+    }
+    assert!(given.iter().all(|count| *count == 1));
+    assert!(session.is_empty());
+}

@@ -1,0 +1,102 @@
+// What every entry exports. The lists are golden: a name that comes or goes changes the package's interface.
+import * as auto from "mcp-widget";
+import * as js from "mcp-widget/js";
+import * as wasm from "mcp-widget/wasm";
+import type { Expect, Same } from "./expect.js";
+
+type Values =
+  | "ClosedError"
+  | "EngineError"
+  | "InvalidResultError"
+  | "McpError"
+  | "NoHostError"
+  | "TimeoutError"
+  | "ToolError"
+  | "Widget"
+  | "connect"
+  | "structured"
+  | "textOf";
+
+type Members =
+  | "engine"
+  | "ready"
+  | "host"
+  | "diagnostics"
+  | "callTool"
+  | "readResource"
+  | "listResources"
+  | "listResourceTemplates"
+  | "listTools"
+  | "listPrompts"
+  | "getPrompt"
+  | "createMessage"
+  | "request"
+  | "notify"
+  | "on"
+  | "subscribe"
+  | "getSnapshot"
+  | "onRequest"
+  | "close";
+
+type EventNames =
+  | "toolinput"
+  | "toolinputpartial"
+  | "toolresult"
+  | "toolcancelled"
+  | "hostcontextchanged"
+  | "statuschange"
+  | "diagnostic"
+  | "notification";
+
+export type Golden = [
+  Expect<Same<keyof typeof auto, Values>>,
+  Expect<Same<keyof typeof wasm, Values>>,
+  Expect<Same<keyof typeof js, Values>>,
+  Expect<Same<Exclude<keyof auto.Widget, symbol>, Members>>,
+  Expect<Same<Extract<keyof auto.Widget, symbol>, typeof Symbol.dispose>>,
+  Expect<Same<keyof auto.Events, EventNames>>,
+];
+
+// One set of types for all entries: a widget of one is a widget of the others.
+export type Shared = [
+  Expect<Same<typeof auto.connect, typeof js.connect>>,
+  Expect<Same<typeof auto.connect, typeof wasm.connect>>,
+  Expect<Same<auto.Widget, js.Widget>>,
+  Expect<Same<auto.ToolResult<number>, wasm.ToolResult<number>>>,
+  Expect<Same<typeof auto.McpError, typeof js.McpError>>,
+];
+
+// Every type by its name, from every entry.
+export type {
+  AppCapabilities,
+  CallOptions,
+  CallToolOptions,
+  ContentBlock,
+  CreateMessageResult,
+  Diagnostic,
+  DisplayMode,
+  EventInfo,
+  Events,
+  GetPromptResult,
+  Host,
+  HostCapabilities,
+  HostContext,
+  Implementation,
+  ListenOptions,
+  Logger,
+  Page,
+  Progress,
+  Prompt,
+  ReadResourceResult,
+  RequestHandler,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+  Snapshot,
+  StandardSchema,
+  Status,
+  Tool,
+  ToolResult,
+  Transport,
+  WidgetOptions,
+} from "mcp-widget";
