@@ -1,4 +1,59 @@
-//! The runtime inside an MCP Apps widget.
+//! The runtime inside an MCP Apps widget: a small web page that an AI host shows in a sandboxed iframe beside a conversation.
+//!
+//! It speaks JSON-RPC with the host: MCP (`tools/call`, `resources/read`, …) and MCP Apps (`ui/initialize`,
+//! `ui/notifications/tool-result`, …). This crate encodes and decodes the messages, pairs replies with requests, unpacks results, and
+//! keeps the handshake. The npm package `mcp-widget` is this crate, compiled to WebAssembly and lowered to JavaScript; a widget in Rust
+//! uses [`Widget`].
+//!
+//! # A widget in Rust
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), mcp_widget::Error> {
+//! use mcp_widget::Widget;
+//! use serde::Deserialize;
+//!
+//! #[derive(Deserialize)]
+//! struct Gifts {
+//!     gifts: Vec<Gift>,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Gift {
+//!     name: String,
+//! }
+//!
+//! let widget = Widget::connect("gift-ideas", "1.0.0");
+//! let arguments = std::collections::HashMap::from([("occasion", "birthday")]);
+//! let gifts: Gifts = widget.call_tool("suggest_gifts", &arguments).await?.structured()?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Layers
+//!
+//! An arrow points down only: a layer knows those below it.
+//!
+//! | layer | what it is | what it is not |
+//! |---|---|---|
+//! | `js` | what the npm package's engine exports | an API for people |
+//! | [`widget`] | the widget in a page: futures, listeners, one timer | a framework |
+//! | [`app`] | MCP Apps as a pure state machine | DOM code |
+//! | [`transport`] | `postMessage`, or whatever the caller brings | a parser |
+//! | [`session`] | which reply belongs to which request; never sees a payload | a client |
+//! | [`wire`] | the codec, over the trait [`wire::Value`] | a JSON parser |
+//!
+//! Three facts decide the design. A payload that crosses the boundary to WebAssembly costs more than everything else together, so it never
+//! does: it stays a JavaScript value, by reference, and a result *is* the object that arrived. WebAssembly does not run under the policy
+//! that MCP Apps prescribes by default, so the same compile also becomes JavaScript. And hosts are wrong in small ways all the time, so a
+//! message is read member by member: what is odd is put up with and noted as a [`wire::Diagnostic`]; what can be attributed to a request
+//! ends that request at once.
+//!
+//! # Features
+//!
+//! * `app` (default): the MCP Apps state machine and the runtime around it.
+//! * `serde` (default): typed arguments and results, through serde-wasm-bindgen.
+//! * `json`: the codec's front end for text, without a browser.
+//! * `js`: the exports of the npm package. A widget in Rust must not turn it on: a `cdylib` exports all of them.
 
 #[cfg(feature = "app")]
 pub mod app;

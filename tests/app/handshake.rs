@@ -104,14 +104,14 @@ fn what_was_queued_follows_initialized_in_order() {
         app.notify(
             Json::from_text("notifications/message"),
             json(r#"{"data":1}"#),
-        )
+        );
     });
     desk.request("resources/read", r#"{"uri":"plants://fern"}"#);
     desk.step(|app, _| {
         app.notify(
             Json::from_text("ui/notifications/size-changed"),
             Json::Absent,
-        )
+        );
     });
     desk.echo();
     assert_eq!(

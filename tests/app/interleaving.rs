@@ -148,7 +148,7 @@ fn check(desk: &Desk) {
                     *cancelled.entry(number as u64).or_default() += 1;
                 }
                 (Some("ui/initialize"), Some(Id::Number(_))) => {
-                    assert_eq!(initialized, 0, "an attempt after the answer")
+                    assert_eq!(initialized, 0, "an attempt after the answer");
                 }
                 (Some(_), Some(Id::Number(number))) => {
                     assert_eq!(initialized, 1, "a request before the handshake was over");
@@ -185,7 +185,7 @@ fn check(desk: &Desk) {
                 assert_eq!(told, wants, "call {waiter}: {outcome:?}");
             }
             Effect::Progress { waiter, .. } => {
-                assert!(!ended.contains_key(waiter), "progress after the end")
+                assert!(!ended.contains_key(waiter), "progress after the end");
             }
             Effect::Emit(_) | Effect::Serve { .. } | Effect::Abort { .. } => {}
         }

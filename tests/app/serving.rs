@@ -68,7 +68,7 @@ fn an_answer_is_a_result_or_an_error() {
         app.answer(
             3,
             Err((-32601.0, Json::from_text("Method not found"), Json::Absent)),
-        )
+        );
     });
     desk.step(|app, _| app.answer(4, Err((-32603.0, Json::from_text("broken"), json("[1]")))));
     let frames: Vec<_> = desk

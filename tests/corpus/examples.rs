@@ -43,14 +43,6 @@ fn examples() -> Option<(Texts, Texts)> {
     }))
 }
 
-fn number(id: Id) -> f64 {
-    if let Id::Number(number) = id {
-        number
-    } else {
-        panic!("{id:?} is no number")
-    }
-}
-
 fn remade(message: &Json) -> Json {
     let mut findings = Findings::new();
     let envelope = Envelope::read(message, &mut findings);
@@ -62,10 +54,10 @@ fn remade(message: &Json) -> Json {
     );
     match envelope {
         Envelope::Request {
-            id: id @ Id::Number(_),
+            id: Id::Number(id),
             method,
             params,
-        } => request_frame(number(id), Json::from_text(&method), params),
+        } => request_frame(id, Json::from_text(&method), params),
         // A widget's own ids are numbers; a request with a text is made by hand.
         Envelope::Request { id, method, params } => {
             let mut request = notification_frame(Json::from_text(&method), params);

@@ -57,7 +57,7 @@ fn frames() -> Vec<Plain> {
         app.notify(
             Json::String("notifications/message".into()),
             crate::support::json(r#"{"level":"info","data":"up"}"#),
-        )
+        );
     });
     desk.wait(1_000.0);
     desk.hear(&format!(
@@ -109,7 +109,7 @@ fn frames() -> Vec<Plain> {
                         Json::String("no".into()),
                         crate::support::json(data),
                     )),
-                )
+                );
             }),
         }
     }
@@ -122,7 +122,7 @@ fn frames() -> Vec<Plain> {
                 Json::String("Method not found".into()),
                 Json::Absent,
             )),
-        )
+        );
     });
     desk.hear(r#"{"jsonrpc":"2.0","id":"v","method":"other"}"#);
     desk.step(|app, _| app.answer(5, Ok(Json::Absent)));

@@ -296,7 +296,7 @@ impl Pair {
             }
             // Nobody can answer what was never sent; what that is called matters to nobody.
             (Some(State::GivenUp(false)), Match::Unknown | Match::Late | Match::Duplicate) => {
-                assert_eq!(self.session.settle(id), None)
+                assert_eq!(self.session.settle(id), None);
             }
             (
                 Some(State::Queued | State::Waiting { .. }),

@@ -61,7 +61,7 @@ pub(crate) fn damaged(message: &Json, path: &[usize], by: &Json) -> Json {
         Json::Array(items) if rest.is_empty() && *by == Json::Absent => drop(items.remove(index)),
         Json::Array(items) => items[index] = damaged(&items[index], rest, by),
         Json::Object(members) if rest.is_empty() && *by == Json::Absent => {
-            drop(members.remove(index))
+            drop(members.remove(index));
         }
         Json::Object(members) => members[index].1 = damaged(&members[index].1, rest, by),
         _ => {}

@@ -30,7 +30,7 @@ widget.engine = "js";
 const notAHost: Promise<string> = widget.ready;
 
 export type Said = [
-  Expect<Same<typeof widget.engine, "wasm" | "js" | "none">>,
+  Expect<Same<Widget["engine"], "wasm" | "js" | "none">>,
   Expect<Same<typeof widget.ready, Promise<Host>>>,
   Expect<Same<typeof widget.host, Host | undefined>>,
   Expect<Same<typeof widget.diagnostics, readonly Diagnostic[]>>,

@@ -49,8 +49,7 @@ export type Told = [
 ];
 
 // Tests of widgets make such errors themselves.
-const made: Error = new McpError(-32602, "Invalid params", { field: "budget" }, { method: "tools/call", id: 1 });
-throw made;
+export const made: Error = new McpError(-32602, "Invalid params", { field: "budget" }, { method: "tools/call", id: 1 });
 // @ts-expect-error: the code is a number
 new McpError("-32602", "Invalid params");
 // @ts-expect-error: the code is what arrived

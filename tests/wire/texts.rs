@@ -156,12 +156,17 @@ fn a_payload_may_be_nested_so_deep_and_no_deeper() {
 #[test]
 fn brackets_in_strings_are_no_depth() {
     let brackets = "[{".repeat(2000);
-    let (value, findings) = parse(&format!(r#"{{"a":["{brackets}\"[","\\",[]]}}"#));
-    assert!(findings.is_empty());
-    assert_eq!(
-        member(&value, "a").item(0).text(),
-        Some(format!("{brackets}\"["))
-    );
+    for string in [
+        brackets.clone(),
+        format!("\\\"{brackets}"),
+        format!("{brackets}\\\\"),
+        format!("\\\\\\\"{brackets}"),
+    ] {
+        let text = format!(r#"{{"a":["\\","{string}",[]],"{string}":"{string}"}}"#);
+        let (value, findings) = parse(&text);
+        assert!(findings.is_empty(), "{}", &text[..20]);
+        assert_eq!(value.to_text(), Some(text));
+    }
 }
 
 #[test]

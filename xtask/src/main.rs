@@ -1,5 +1,6 @@
 //! The project's commands: `cargo xtask <command>`.
 
+mod bench;
 mod browsers;
 mod cache;
 mod demo;
@@ -30,6 +31,7 @@ cargo xtask <command>
   package                    build the npm package in pkg
   demo [--port N] [--open]   build the demo and serve it on 127.0.0.1 (port 8787)
   test [--only STAGE ...]    run the tests, all or some stages; --list names the stages
+  bench [NAME ...]           measure: payload; fails where a limit is passed
 
 Tools are kept in a cache folder of the user; MCP_WIDGET_CACHE moves it.
 CHROME and CHROMEDRIVER name the browser for the tests.";
@@ -63,6 +65,7 @@ fn dispatch(args: &[String]) -> Result<bool> {
             package::report(&project)?;
         }
         "demo" => demo::serve(&Project::locate()?, &demo::Options::parse(rest)?)?,
+        "bench" => bench::command(rest)?,
         // Started by `demo --open`.
         "open" => demo::open(rest.first().map_or("", String::as_str))?,
         "test" => return test::command(rest),

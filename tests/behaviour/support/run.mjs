@@ -28,7 +28,7 @@ class Context {
     this.api = environment.api;
     this.engine = environment.engine;
     this.delivery = environment.delivery;
-    this.newFrame = environment.newFrame;
+    for (const name of ["dial", "connect", "open", "clock", "peer", "takeTroubles"]) this[name] = this[name].bind(this);
   }
 
   /** Connects to a host with this script; the handshake is under way. */
@@ -60,6 +60,11 @@ class Context {
     this.#clock = new Clock();
     this.#clock.install();
     return this.#clock;
+  }
+
+  /** What stands behind the newest widget. */
+  peer() {
+    return this.#environment.peers.at(-1);
   }
 
   /** The exceptions that were reported so far; they are expected. */

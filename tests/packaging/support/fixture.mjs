@@ -11,11 +11,11 @@ const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
 const tools = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 const TOOLS = ["vite", "vite-plugin-singlefile", "esbuild", "rollup", "@rollup/plugin-node-resolve", "webpack"];
 
-/** A folder in which the package is installed and the tools can be imported. */
-export function project() {
+/** A folder in which the package is installed and these packages of the tests can be imported. */
+export function project(packages = TOOLS) {
   const folder = scratch();
   install(folder);
-  for (const tool of TOOLS) {
+  for (const tool of packages) {
     const link = join(folder, "node_modules", tool);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(tools, tool), link, "junction");

@@ -1,5 +1,8 @@
 // What a script would do, read from its syntax tree: text alone cannot tell a call from a word in a comment.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseAst } from "rollup/parseAst";
+import { contents } from "./tarball.mjs";
 
 const FORBIDDEN = new Set(["eval", "Function", "fetch", "XMLHttpRequest", "Worker", "SharedWorker", "importScripts", "require"]);
 
@@ -29,15 +32,14 @@ function walk(node, inFunction, visit) {
   }
 }
 
-/** The beginning of every WebAssembly module, in base64; and an instruction that nothing but wasm2js writes out. */
-const MODULE = "AGFzbQEAAAA";
-const LOWERED = "Math.clz32";
+/** A piece of the longest text in a file of the package. Bundlers may quote it anew, so it has no character that would change. */
+function sample(name) {
+  const runs = readFileSync(join(contents(), name), "utf8").match(/[A-Za-z0-9+/ ]{40,}/g) ?? [];
+  return runs.sort((one, two) => two.length - one.length)[0].slice(0, 40);
+}
 
-/** Which of the two engines are in these scripts. */
+/** Which of the two engines are in these scripts, and whether they compile anything. */
 export function engines(codes) {
-  return {
-    wasm: codes.some((code) => code.includes(MODULE)),
-    js: codes.some((code) => code.includes(LOWERED)),
-    compiles: codes.some((code) => code.includes("WebAssembly.")),
-  };
+  const has = (text) => codes.some((code) => code.includes(text));
+  return { wasm: has(sample("engine/wasm.js")), js: has(sample("engine/js.js")), compiles: has("WebAssembly.") };
 }

@@ -1,0 +1,52 @@
+// All cases, and where each of them can run.
+
+import * as aborts from "./aborts.mjs";
+import * as parameters from "./arguments.mjs";
+import * as calls from "./calls.mjs";
+import * as closing from "./closing.mjs";
+import * as cloning from "./cloning.mjs";
+import * as damage from "./damage.mjs";
+import * as errors from "./errors.mjs";
+import * as events from "./events.mjs";
+import * as growth from "./growth.mjs";
+import * as handshake from "./handshake.mjs";
+import * as load from "./load.mjs";
+import * as reentrancy from "./reentrancy.mjs";
+import * as results from "./results.mjs";
+import * as serving from "./serving.mjs";
+import * as snapshot from "./snapshot.mjs";
+import * as timeouts from "./timeouts.mjs";
+import * as transports from "./transports.mjs";
+import * as window_ from "./window.mjs";
+
+const EVERYWHERE = ["sync", "async", "post"];
+const IN_MEMORY = ["sync", "async"];
+
+const parts = [
+  ["handshake", handshake, EVERYWHERE],
+  ["calls", calls, EVERYWHERE],
+  ["results", results, EVERYWHERE],
+  ["errors", errors, EVERYWHERE],
+  ["timeouts", timeouts, EVERYWHERE],
+  ["aborts", aborts, EVERYWHERE],
+  ["arguments", parameters, EVERYWHERE],
+  ["events", events, EVERYWHERE],
+  ["snapshot", snapshot, EVERYWHERE],
+  ["serving", serving, EVERYWHERE],
+  ["closing", closing, EVERYWHERE],
+  ["transports", transports, IN_MEMORY],
+  ["damage", damage, IN_MEMORY],
+  // What is delivered inside `send()` cannot come later, and what is counted does not depend on it.
+  ["reentrancy", reentrancy, ["sync"]],
+  ["load", load, ["sync"]],
+  ["growth", growth, ["sync"]],
+  ["cloning", cloning, ["post"]],
+  ["window", window_, ["post"]],
+];
+
+/** The cases that can run where messages are delivered like this: [name, function]. */
+export function casesFor(delivery) {
+  return parts
+    .filter(([, , deliveries]) => deliveries.includes(delivery))
+    .flatMap(([title, { cases }]) => Object.entries(cases).map(([name, test]) => [`${title}: ${name}`, test]));
+}

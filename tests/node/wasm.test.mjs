@@ -1,0 +1,4 @@
+// The suite on WebAssembly.
+import { suite } from "./support/engine.mjs";
+
+await suite("wasm");

@@ -1,0 +1,41 @@
+// The declarations in the tarball, compiled by users who set up TypeScript in different ways. What is compiled is `tests/types`.
+import assert from "node:assert/strict";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { project } from "./support/fixture.mjs";
+import { node } from "./support/program.mjs";
+
+const NODE_NEXT = ["--module", "nodenext", "--moduleResolution", "nodenext"];
+const LOOSE = ["--exactOptionalPropertyTypes", "false"];
+const USERS = {
+  "bundler, exact optional properties": [],
+  "bundler, loose optional properties": LOOSE,
+  "nodenext, exact optional properties": NODE_NEXT,
+  "nodenext, loose optional properties": [...NODE_NEXT, ...LOOSE],
+  "the newest language": ["--project", "tsconfig.esnext.json"],
+  "transports of the MCP SDKs": ["--project", "tsconfig.sdk.json"],
+};
+
+let folder;
+before(() => {
+  folder = project(["typescript", "zod", "@modelcontextprotocol", "@types/node"]);
+  cpSync(fileURLToPath(new URL("../types/", import.meta.url)), folder, { recursive: true });
+});
+
+for (const [user, settings] of Object.entries(USERS)) {
+  test(user, async () => {
+    const options = settings.includes("--project") ? settings : ["--project", "tsconfig.json", ...settings];
+    const { code, output } = await node(["node_modules/typescript/bin/tsc", ...options], { cwd: folder });
+    assert.equal(code, 0, output);
+  });
+}
+
+test("a mistake is seen", async () => {
+  const source = fileURLToPath(new URL("fixtures/types/", import.meta.url));
+  cpSync(source, join(folder, "mistake"), { recursive: true });
+  const { code, output } = await node(["node_modules/typescript/bin/tsc", "--project", "mistake"], { cwd: folder });
+  assert.notEqual(code, 0);
+  assert.deepEqual(output.match(/TS\d+/g), ["TS2322", "TS2345"]);
+});

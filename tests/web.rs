@@ -1,0 +1,32 @@
+//! The Rust surface in a browser: real JavaScript values, real tasks, real windows.
+#![cfg(target_arch = "wasm32")]
+
+use wasm_bindgen_test::wasm_bindgen_test_configure;
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "web/support/mod.rs"]
+mod support;
+
+#[path = "web/arguments.rs"]
+mod arguments;
+#[path = "web/back_in.rs"]
+mod back_in;
+#[path = "web/calls.rs"]
+mod calls;
+#[path = "web/connection.rs"]
+mod connection;
+#[path = "web/dropping.rs"]
+mod dropping;
+#[path = "web/events.rs"]
+mod events;
+#[path = "web/failures.rs"]
+mod failures;
+#[path = "web/odd_objects.rs"]
+mod odd_objects;
+#[path = "web/requests.rs"]
+mod requests;
+#[path = "web/values.rs"]
+mod values;
+#[path = "web/windows.rs"]
+mod windows;
