@@ -36,7 +36,8 @@
 //! | layer | what it is | what it is not |
 //! |---|---|---|
 //! | `js` | what the npm package's engine exports | an API for people |
-//! | [`widget`] | the widget in a page: futures, listeners, one timer | a framework |
+//! | [`widget`] | the widget for Rust: futures, subscriptions, typed values | a framework |
+//! | `runtime` | runs the state machine in a page: one transport, one timer, listeners, handlers | a place for rules of the protocol |
 //! | [`app`] | MCP Apps as a pure state machine | DOM code |
 //! | [`transport`] | `postMessage`, or whatever the caller brings | a parser |
 //! | [`session`] | which reply belongs to which request; never sees a payload | a client |
@@ -50,7 +51,8 @@
 //!
 //! # Features
 //!
-//! * `app` (default): the MCP Apps state machine and the runtime around it.
+//! * `widget` (default): [`Widget`], and with it `app`.
+//! * `app`: the MCP Apps state machine, and the runtime that both surfaces stand on.
 //! * `serde` (default): typed arguments and results, through serde-wasm-bindgen.
 //! * `json`: the codec's front end for text, without a browser.
 //! * `js`: the exports of the npm package. A widget in Rust must not turn it on: a `cdylib` exports all of them.
@@ -58,14 +60,18 @@
 #[cfg(feature = "app")]
 pub mod app;
 mod bindings;
+#[cfg(feature = "app")]
+mod cell;
 #[cfg(feature = "js")]
 pub mod js;
+#[cfg(feature = "app")]
+mod runtime;
 pub mod session;
 #[cfg(feature = "app")]
 pub mod transport;
-#[cfg(feature = "app")]
+#[cfg(feature = "widget")]
 pub mod widget;
 pub mod wire;
 
-#[cfg(feature = "app")]
+#[cfg(feature = "widget")]
 pub use widget::{Error, Host, RpcError, Subscription, ToolResult, Widget};

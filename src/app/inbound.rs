@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use super::note::Note;
 use super::{Answer, App, Failure, Host, Outcome};
+use crate::cell;
 use crate::session::{Match, Millis};
 use crate::wire::{Envelope, Expect, Finding, Findings, Id, Oddity, ToolResult, Value};
 
@@ -14,11 +15,11 @@ pub fn receive<V: Value, T: Clone>(app: &RefCell<App<V, T>>, message: &V, now: M
     let mut findings = Findings::new();
     let envelope = Envelope::read(message, &mut findings);
     if let Envelope::Batch(items) = envelope {
-        app.borrow_mut().note(&findings);
+        cell::write(app).note(&findings);
         for item in &items {
-            // A batch in a batch is no message.
-            if item.is_array() {
-                app.borrow_mut().diagnose(Finding {
+            // A batch in a batch is no message, and neither is a scalar.
+            if !item.is_object() {
+                cell::write(app).diagnose(Finding {
                     oddity: Oddity::NotAMessage,
                     path: "",
                     index: None,
@@ -30,7 +31,7 @@ pub fn receive<V: Value, T: Clone>(app: &RefCell<App<V, T>>, message: &V, now: M
         return;
     }
     dispatch(app, envelope, &mut findings, now);
-    app.borrow_mut().note(&findings);
+    cell::write(app).note(&findings);
 }
 
 fn dispatch<V: Value, T: Clone>(
@@ -47,11 +48,11 @@ fn dispatch<V: Value, T: Clone>(
             match expect {
                 Some(expect) => {
                     let outcome = read_result(expect, result, findings);
-                    app.borrow_mut().settle(id, outcome);
+                    cell::write(app).settle(id, outcome);
                 }
                 None => {
                     let host = Host::read(&result, findings);
-                    app.borrow_mut().connected(host, now);
+                    cell::write(app).connected(host, now);
                 }
             }
         }
@@ -64,13 +65,13 @@ fn dispatch<V: Value, T: Clone>(
             };
             let failure = Failure::Error(fault);
             match expect {
-                Some(_) => app.borrow_mut().settle(id, Err(failure)),
-                None => app.borrow_mut().fail(failure),
+                Some(_) => cell::write(app).settle(id, Err(failure)),
+                None => cell::write(app).fail(failure),
             }
         }
         Envelope::Error { id: None, .. } => findings.add(Oddity::UnknownReply, "/id"),
-        Envelope::Request { id, method, params } => app.borrow_mut().serve(id, method, params),
-        Envelope::Refused(refusal) => app.borrow_mut().refuse(&refusal),
+        Envelope::Request { id, method, params } => cell::write(app).serve(id, method, params),
+        Envelope::Refused(refusal) => cell::write(app).refuse(&refusal),
         Envelope::Notification { method, params } => {
             heed(app, Note::read(method, params, findings), findings, now);
         }
@@ -84,7 +85,7 @@ fn find<V: Value, T: Clone>(
     id: &Id,
     findings: &mut Findings,
 ) -> Option<(f64, Option<Expect>)> {
-    let app = app.borrow();
+    let app = cell::read(app);
     let oddity = match app.find(id) {
         Match::Pending { id, spelled } => {
             if spelled {
@@ -93,7 +94,12 @@ fn find<V: Value, T: Clone>(
             return Some((id, app.expects(id)));
         }
         // Each attempt at the handshake may be answered; one answer is enough.
-        _ if matches!(id, Id::Number(number) if app.is_attempt(*number)) => return None,
+        _ if app.is_attempt(id.number()) => return None,
+        // Without a version it may be anybody's.
+        _ if findings.has(Oddity::JsonrpcMissing) => {
+            findings.clear();
+            return None;
+        }
         Match::Late => Oddity::LateReply,
         Match::Duplicate => Oddity::DuplicateReply,
         Match::Unknown => Oddity::UnknownReply,
@@ -124,35 +130,35 @@ fn heed<V: Value, T: Clone>(
 ) {
     match note {
         Note::Input(arguments) => {
-            let duplicate = app.borrow().repeats_input(&arguments);
-            app.borrow_mut().tool_input(arguments, duplicate);
+            let duplicate = cell::read(app).repeats_input(&arguments);
+            cell::write(app).tool_input(arguments, duplicate);
         }
         Note::Partial(arguments) => {
-            if !app.borrow_mut().tool_input_partial(arguments) {
+            if !cell::write(app).tool_input_partial(arguments) {
                 findings.add(Oddity::StalePartial, "/method");
             }
         }
         Note::Result(result) => {
-            let duplicate = app.borrow().repeats_result(&result);
-            app.borrow_mut().tool_result(result, duplicate);
+            let duplicate = cell::read(app).repeats_result(&result);
+            cell::write(app).tool_result(result, duplicate);
         }
-        Note::Cancelled(params) => app.borrow_mut().tool_cancelled(params),
+        Note::Cancelled(params) => cell::write(app).tool_cancelled(params),
         Note::Context(change) => {
-            let known = app.borrow().host().map(|host| host.context.clone());
+            let known = cell::read(app).host().map(|host| host.context.clone());
             let merged = known.and_then(|known| known.merged(&change));
-            app.borrow_mut().context_changed(merged, change);
+            cell::write(app).context_changed(merged, change);
         }
         Note::Progress { token, params } => {
-            if !app.borrow_mut().progress(token.as_ref(), params, now) {
+            if !cell::write(app).progress(token.as_ref(), params, now) {
                 findings.add(Oddity::UnknownProgress, "/params/progressToken");
             }
         }
         Note::Cancel { id, reason } => {
-            if !id.is_some_and(|id| app.borrow_mut().cancelled(&id, reason)) {
+            if !id.is_some_and(|id| cell::write(app).cancelled(&id, reason)) {
                 findings.add(Oddity::UnknownCancel, "/params/requestId");
             }
         }
         Note::Sandbox => {}
-        Note::Other { method, params } => app.borrow_mut().notified(method, params),
+        Note::Other { method, params } => cell::write(app).notified(method, params),
     }
 }

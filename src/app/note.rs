@@ -25,24 +25,52 @@ pub(super) enum Note<V> {
     Other { method: String, params: V },
 }
 
+/// What a notification is about.
+#[derive(Clone, Copy)]
+enum Topic {
+    Input,
+    Partial,
+    Result,
+    Cancelled,
+    Context,
+    Progress,
+    Cancel,
+    Sandbox,
+}
+
+/// The methods, with the names that drafts and older hosts have for them.
+const TOPICS: [(&str, Topic); 13] = [
+    ("ui/notifications/tool-input", Topic::Input),
+    ("ui/notifications/tool-input-partial", Topic::Partial),
+    ("ui/notifications/tool-result", Topic::Result),
+    ("ui/notifications/tool-cancelled", Topic::Cancelled),
+    ("ui/tool-cancelled", Topic::Cancelled),
+    ("ui/notifications/host-context-changed", Topic::Context),
+    ("ui/notifications/host-context-change", Topic::Context),
+    ("ui/host-context-change", Topic::Context),
+    ("notifications/progress", Topic::Progress),
+    ("notifications/cancelled", Topic::Cancel),
+    ("ui/notifications/sandbox-proxy-ready", Topic::Sandbox),
+    ("ui/notifications/sandbox-resource-ready", Topic::Sandbox),
+    ("ui/notifications/sandbox-ready", Topic::Sandbox),
+];
+
 impl<V: Value> Note<V> {
     pub(super) fn read(method: String, params: V, findings: &mut Findings) -> Self {
-        match method.as_str() {
-            "ui/notifications/tool-input" => Self::Input(arguments(&params, findings)),
-            "ui/notifications/tool-input-partial" => Self::Partial(arguments(&params, findings)),
-            "ui/notifications/tool-result" => Self::Result(tool_result(params, findings)),
-            // The second name of each pair is what drafts called it.
-            "ui/notifications/tool-cancelled" | "ui/tool-cancelled" => {
-                Self::Cancelled(or_object(params))
+        let Some((_, topic)) = TOPICS.iter().find(|(name, _)| *name == method) else {
+            return Self::Other { method, params };
+        };
+        match topic {
+            Topic::Input => Self::Input(arguments(&params, findings)),
+            Topic::Partial => Self::Partial(arguments(&params, findings)),
+            Topic::Result => Self::Result(tool_result(params, findings)),
+            Topic::Cancelled => Self::Cancelled(or_object(params)),
+            Topic::Context => Self::Context(or_object(params)),
+            Topic::Progress => {
+                let token = id(&params, Key::ProgressToken);
+                Self::Progress { token, params }
             }
-            "ui/notifications/host-context-changed"
-            | "ui/notifications/host-context-change"
-            | "ui/host-context-change" => Self::Context(or_object(params)),
-            "notifications/progress" => Self::Progress {
-                token: id(&params, Key::ProgressToken),
-                params,
-            },
-            "notifications/cancelled" => {
+            Topic::Cancel => {
                 let reason =
                     Fields::of(&params).map_or_else(V::absent, |fields| fields.get(Key::Reason));
                 Self::Cancel {
@@ -50,10 +78,7 @@ impl<V: Value> Note<V> {
                     reason,
                 }
             }
-            "ui/notifications/sandbox-proxy-ready"
-            | "ui/notifications/sandbox-resource-ready"
-            | "ui/notifications/sandbox-ready" => Self::Sandbox,
-            _ => Self::Other { method, params },
+            Topic::Sandbox => Self::Sandbox,
         }
     }
 }

@@ -277,6 +277,7 @@ impl<V: Value, T: Clone> App<V, T> {
                     });
                 }
             }
+            Sent::Answer(_) if self.status == Status::Closed => {}
             Sent::Answer(id) => {
                 self.diagnose(Finding {
                     oddity: Oddity::SendFailed,
@@ -527,6 +528,9 @@ impl<V: Value, T: Clone> App<V, T> {
     }
 
     pub(super) fn refuse(&mut self, refusal: &Refusal) {
+        if self.status == Status::Closed {
+            return;
+        }
         let message = V::from_text(refusal.code.message());
         let frame = error_frame(
             &refusal.id,

@@ -5,8 +5,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::app::{Answer, Failure, Outcome};
 use crate::bindings::Callee;
+use crate::runtime::{Handler, Waiter};
 use crate::session::Served;
-use crate::widget::{Handler, Waiter};
 use crate::wire::Js;
 
 /// Kinds of what a waiter is told; the package has the same list.

@@ -10,9 +10,9 @@ use js_sys::{Array, Function};
 use wasm_bindgen::prelude::*;
 
 use crate::app::{Call, Event, Failure, Host, Payload, Status};
+use crate::runtime::{Runtime, State};
 use crate::session::Timing;
 use crate::transport::{Member, Transport};
-use crate::widget::{Runtime, State};
 use crate::wire::{Diagnostic, ErrorCode, Expect, Finding, Js, Key, Oddity, Value};
 use callback::{Callback, Serve, end_of};
 

@@ -30,4 +30,5 @@ mod pending;
 mod serving;
 
 pub use pending::{GivenUp, Match, Millis, Session, Timing};
+pub(crate) use serving::take;
 pub use serving::{Served, Serving};

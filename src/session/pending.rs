@@ -134,24 +134,20 @@ impl<T> Session<T> {
 
     /// Starts the deadline of a request that is being sent.
     pub fn sent(&mut self, id: f64, now: Millis) {
-        let Some(index) = self.index(id) else { return };
-        let entry = &mut self.entries[index];
+        let Some(entry) = self.waiting(id) else {
+            return;
+        };
         entry.sent = true;
         entry.limit = after(now, entry.timing.total);
         entry.deadline = after(now, entry.timing.timeout).min(entry.limit);
-        self.earliest = self.earliest.min(entry.deadline);
+        let deadline = entry.deadline;
+        self.earliest = self.earliest.min(deadline);
     }
 
     /// What a reply with this id is to us.
     pub fn find(&self, id: &Id) -> Match {
-        let (number, spelled) = match id {
-            Id::Number(number) => (*number, false),
-            Id::Big(_) => return Match::Unknown,
-            Id::Text(_) => match id.spelled_number() {
-                Some(number) => (number, true),
-                None => return Match::Unknown,
-            },
-        };
+        let number = id.number();
+        let spelled = !matches!(id, Id::Number(_));
         let Some(offset) = self.offset(number) else {
             return Match::Unknown;
         };
@@ -169,13 +165,12 @@ impl<T> Session<T> {
 
     /// What was left for a pending request.
     pub fn ticket(&self, id: f64) -> Option<&T> {
-        self.entries[self.index(id)?].ticket.as_ref()
+        self.entries.get(self.index(id)?)?.ticket.as_ref()
     }
 
     /// The reply is here: gives the ticket back.
     pub fn settle(&mut self, id: f64) -> Option<T> {
-        let index = self.index(id)?;
-        let ticket = self.entries[index].ticket.take();
+        let ticket = self.waiting(id)?.ticket.take();
         self.live -= 1;
         self.compact();
         ticket
@@ -183,8 +178,7 @@ impl<T> Session<T> {
 
     /// Nobody waits any more: gives the ticket back, and remembers the id so that a later reply is known for late.
     pub fn give_up(&mut self, id: f64) -> Option<GivenUp<T>> {
-        let index = self.index(id)?;
-        let entry = &self.entries[index];
+        let entry = self.waiting(id)?;
         let (offset, sent, timeout) = (entry.offset, entry.sent, entry.timing.timeout);
         let ticket = self.settle(id)?;
         if sent {
@@ -200,9 +194,7 @@ impl<T> Session<T> {
 
     /// Progress was made: the deadline starts anew, within the total.
     pub fn progress(&mut self, id: f64, now: Millis) {
-        let Some(index) = self.index(id) else { return };
-        let entry = &mut self.entries[index];
-        if entry.sent {
+        if let Some(entry) = self.waiting(id).filter(|entry| entry.sent) {
             entry.deadline = after(now, entry.timing.timeout).min(entry.limit);
         }
     }
@@ -213,28 +205,37 @@ impl<T> Session<T> {
             return Vec::new();
         }
         let mut expired = Vec::new();
-        self.earliest = f64::INFINITY;
-        for entry in self.entries.iter().filter(|entry| entry.ticket.is_some()) {
+        let mut earliest = f64::INFINITY;
+        for entry in &self.entries {
+            if entry.ticket.is_none() {
+                continue;
+            }
             if entry.deadline <= now {
-                let timeout = if entry.limit <= now {
-                    entry.timing.total
-                } else {
-                    entry.timing.timeout
-                };
-                expired.push((self.base + f64::from(entry.offset), timeout));
+                expired.push((
+                    self.base + f64::from(entry.offset),
+                    entry.limit <= now,
+                    entry.timing.total,
+                ));
             } else {
-                self.earliest = self.earliest.min(entry.deadline);
+                earliest = earliest.min(entry.deadline);
             }
         }
-        expired
-            .into_iter()
-            .filter_map(|(id, timeout)| {
-                Some(GivenUp {
-                    timeout,
-                    ..self.give_up(id)?
-                })
-            })
-            .collect()
+        let mut given_up = Vec::new();
+        for (id, by_total, total) in expired {
+            let Some(mut one) = self.give_up(id) else {
+                continue;
+            };
+            if by_total {
+                one.timeout = total;
+            }
+            given_up.push(one);
+        }
+        self.earliest = if self.live == 0 {
+            f64::INFINITY
+        } else {
+            earliest
+        };
+        given_up
     }
 
     /// When [`Self::expire`] is to be called next; it may find nothing then.
@@ -244,21 +245,15 @@ impl<T> Session<T> {
 
     /// Gives all tickets back, oldest first. Their ids count as given up.
     pub fn close(&mut self) -> Vec<(f64, T)> {
-        let base = self.base;
+        let mut closed = Vec::new();
+        for entry in std::mem::take(&mut self.entries) {
+            let Some(ticket) = entry.ticket else { continue };
+            self.remember(entry.offset);
+            closed.push((self.base + f64::from(entry.offset), ticket));
+        }
         self.live = 0;
         self.earliest = f64::INFINITY;
-        let closed: Vec<_> = self
-            .entries
-            .drain(..)
-            .filter_map(|entry| entry.ticket.map(|ticket| (entry.offset, ticket)))
-            .collect();
-        for (offset, _) in &closed {
-            self.remember(*offset);
-        }
         closed
-            .into_iter()
-            .map(|(offset, ticket)| (base + f64::from(offset), ticket))
-            .collect()
     }
 
     /// How many requests wait.
@@ -283,18 +278,25 @@ impl<T> Session<T> {
         let offset = self.offset(id)?;
         let index = self
             .entries
-            .binary_search_by(|entry| entry.offset.cmp(&offset))
+            .binary_search_by_key(&offset, |entry| entry.offset)
             .ok()?;
-        self.entries[index].ticket.is_some().then_some(index)
+        let waits = self.entries.get(index)?.ticket.is_some();
+        waits.then_some(index)
+    }
+
+    /// A waiting request.
+    #[inline(never)]
+    fn waiting(&mut self, id: f64) -> Option<&mut Entry<T>> {
+        let index = self.index(id)?;
+        self.entries.get_mut(index)
     }
 
     fn remember(&mut self, offset: u32) {
-        if self.given_up.len() < TOMBSTONES {
-            self.given_up.push(offset);
-        } else {
-            self.given_up[self.oldest] = offset;
-            self.oldest = (self.oldest + 1) % TOMBSTONES;
+        match self.given_up.get_mut(self.oldest) {
+            Some(oldest) => *oldest = offset,
+            None => self.given_up.push(offset),
         }
+        self.oldest = (self.oldest + 1) % TOMBSTONES;
     }
 
     /// Drops settled entries once they are the larger half, so that settling costs the same however many wait.

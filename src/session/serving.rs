@@ -35,28 +35,35 @@ impl Serving {
     }
 
     fn position(&self, id: &Id) -> Option<usize> {
-        let same = |known: &Id| {
-            known == id
-                || id
-                    .spelled_number()
-                    .is_some_and(|number| *known == Id::Number(number))
-        };
+        let number = id.number();
+        let same = |known: &Id| known == id || *known == Id::Number(number);
         self.open.iter().position(|(_, known)| same(known))
     }
 
     /// The answer is ready: gives the id to answer; `None` if the request was cancelled or has its answer.
     pub fn finish(&mut self, served: Served) -> Option<Id> {
         let index = self.open.iter().position(|(known, _)| *known == served)?;
-        Some(self.open.swap_remove(index).1)
+        Some(take(&mut self.open, index)?.1)
     }
 
     /// The other side wants no answer any more. A number may be spelled as a string.
     pub fn cancel(&mut self, id: &Id) -> Option<Served> {
-        Some(self.open.swap_remove(self.position(id)?).0)
+        let index = self.position(id)?;
+        Some(take(&mut self.open, index)?.0)
     }
 
     /// Forgets all.
     pub fn close(&mut self) -> Vec<Served> {
-        self.open.drain(..).map(|(served, _)| served).collect()
+        let open = std::mem::take(&mut self.open);
+        open.into_iter().map(|(served, _)| served).collect()
+    }
+}
+
+/// Takes an item out of a list whose order does not matter.
+pub(crate) fn take<T>(items: &mut Vec<T>, index: usize) -> Option<T> {
+    let last = items.pop()?;
+    match items.get_mut(index) {
+        Some(item) => Some(std::mem::replace(item, last)),
+        None => Some(last),
     }
 }

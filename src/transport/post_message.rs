@@ -10,6 +10,7 @@ use wasm_bindgen::prelude::*;
 
 use super::{Member, Transport};
 use crate::bindings::{self, MessageEvent, WINDOW, Window};
+use crate::cell;
 use crate::wire::{Address, Envelope, Findings, Js};
 
 /// Messages to and from the window that embeds this one.
@@ -74,7 +75,8 @@ thread_local! {
 impl PostMessage {
     /// Delivers what the parent window says to this member too.
     pub fn join(member: Rc<dyn Member>) {
-        HUB.with_borrow_mut(|hub| {
+        HUB.with(|hub| {
+            let hub = &mut *cell::write(hub);
             hub.members.push(member);
             if hub.listener.is_none()
                 && let Some(window) = window()
@@ -89,18 +91,22 @@ impl PostMessage {
 
     /// No more for this member. The last one takes the listener along.
     pub fn leave<M: Member>(member: &M) {
-        let left = HUB.with_borrow_mut(|hub| {
-            let same = |known: &Rc<dyn Member>| std::ptr::addr_eq(Rc::as_ptr(known), member);
-            let index = hub.members.iter().position(same)?;
-            let left = hub.members.remove(index);
+        let same = |known: &Rc<dyn Member>| std::ptr::addr_eq(Rc::as_ptr(known), member);
+        let left = HUB.with(|hub| {
+            let hub = &mut *cell::write(hub);
+            let left: Vec<_> = std::mem::take(&mut hub.members);
+            let (left, members) = left.into_iter().partition(same);
+            hub.members = members;
             let listener = if hub.members.is_empty() {
                 hub.listener.take()
             } else {
                 None
             };
-            Some((left, listener))
+            (left, listener)
         });
-        if let Some((_, Some(listener))) = left {
+        // Dropped outside of the borrow.
+        let (_left, listener): (Vec<_>, _) = left;
+        if let Some(listener) = listener {
             if let Some(window) = window() {
                 window.remove_event_listener("message", listener.as_ref().unchecked_ref());
             }
@@ -129,7 +135,7 @@ fn heard(event: &MessageEvent) {
 }
 
 fn deliver(message: &Js) {
-    let members = HUB.with_borrow(|hub| hub.members.clone());
+    let members = HUB.with(|hub| cell::read(hub).members.clone());
     let first = match members.as_slice() {
         [] => return,
         [only] => return only.receive(message),

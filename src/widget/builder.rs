@@ -6,8 +6,9 @@ use std::rc::{Rc, Weak};
 use js_sys::Object;
 use wasm_bindgen::JsValue;
 
-use super::{Runtime, Widget, set};
+use super::{Widget, set};
 use crate::app::{Failure, PROTOCOL_VERSION};
+use crate::runtime::Runtime;
 use crate::session::{Millis, Timing};
 use crate::transport::{Member, Transport};
 use crate::wire::Js;
@@ -54,7 +55,7 @@ impl Builder {
     /// Connects to the parent window.
     pub fn connect(self) -> Widget {
         let widget = self.build();
-        widget.0.start_in_window();
+        widget.runtime.start_in_window();
         widget
     }
 
@@ -64,8 +65,8 @@ impl Builder {
         transport: impl FnOnce(Inbox) -> T,
     ) -> Widget {
         let widget = self.build();
-        let inbox = Inbox(Rc::downgrade(&widget.0));
-        widget.0.start(Rc::new(transport(inbox)));
+        let inbox = Inbox(Rc::downgrade(&widget.runtime));
+        widget.runtime.start(Rc::new(transport(inbox)));
         widget
     }
 
@@ -75,8 +76,10 @@ impl Builder {
         set(&initialize, "appCapabilities", &self.capabilities);
         set(&initialize, "protocolVersion", &PROTOCOL_VERSION.into());
         let runtime = Runtime::new(Js::from(initialize));
-        runtime.timeout.set(self.timeout);
-        Widget(runtime)
+        Widget {
+            runtime,
+            timeout: self.timeout,
+        }
     }
 }
 

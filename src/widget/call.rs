@@ -11,9 +11,9 @@ use std::task::{Context, Poll, Waker};
 use js_sys::Object;
 use wasm_bindgen::JsValue;
 
-use super::runtime::Waiter;
-use super::{Error, Host, Runtime, Subscription, ToolResult, Widget, set};
+use super::{Error, Host, Subscription, ToolResult, Widget, set};
 use crate::app::{self, Answer, Outcome, Status};
+use crate::runtime::{Runtime, Waiter};
 use crate::session::{Millis, Timing};
 use crate::wire::{Expect, Fields, Js, Value};
 
@@ -80,14 +80,14 @@ impl<R> Call<R> {
             Fields::of(&params).and_then(|_| params.copy())
         };
         Self {
-            runtime: Rc::clone(&widget.0),
+            runtime: Rc::clone(&widget.runtime),
             method: method.into(),
             params: params
                 .map(Js::into_js)
                 .ok_or_else(|| Error::Convert("params must be an object".into())),
             meta: None,
             timing: Timing {
-                timeout: widget.0.timeout.get(),
+                timeout: widget.timeout,
                 ..Timing::default()
             },
             progress: None,
@@ -323,7 +323,7 @@ impl Future for Ready {
             (Status::Ready, Some(host)) => Poll::Ready(Ok(host)),
             (Status::Closed, _) => Poll::Ready(Err(Error::Closed)),
             (Status::Failed, _) => {
-                let failure = self.widget.0.look(|app| app.failure().cloned());
+                let failure = self.widget.runtime.look(|app| app.failure().cloned());
                 Poll::Ready(Err(failure.map_or(Error::NoHost, Error::from)))
             }
             _ => {

@@ -9,7 +9,8 @@ use std::task::{Context, Poll, Waker};
 
 use wasm_bindgen::JsValue;
 
-use super::{Handler, RpcError, Runtime, Subscription};
+use super::{RpcError, Subscription};
+use crate::runtime::{Handler, Runtime};
 use crate::session::Served;
 use crate::wire::{Js, Value};
 

@@ -42,12 +42,8 @@
 mod builder;
 mod call;
 mod error;
-mod handlers;
 mod incoming;
-mod listeners;
-mod runtime;
 mod subscription;
-mod timer;
 mod tool_result;
 
 pub use builder::{Builder, Inbox};
@@ -55,11 +51,6 @@ pub use call::{Call, Pending, Progress};
 pub use error::{Error, RpcError};
 pub use subscription::Subscription;
 pub use tool_result::ToolResult;
-
-pub(crate) use handlers::Handler;
-#[cfg(feature = "js")]
-pub(crate) use runtime::Waiter;
-pub(crate) use runtime::{Runtime, State};
 
 use std::fmt;
 use std::future::Future;
@@ -69,6 +60,8 @@ use wasm_bindgen::JsValue;
 
 use crate::app::{self, Emission, Event, Payload, Status};
 use crate::bindings;
+use crate::runtime::{Runtime, State};
+use crate::session::Millis;
 use crate::wire::{Diagnostic, Js, Value};
 use call::Ready;
 
@@ -77,7 +70,11 @@ use call::Ready;
 /// Clones are the same widget. It stays connected until [`Widget::close`], also when the last clone is gone: the page has it, and its
 /// listeners go on.
 #[derive(Clone)]
-pub struct Widget(pub(crate) Rc<Runtime>);
+pub struct Widget {
+    runtime: Rc<Runtime>,
+    /// How long a call waits that says nothing of it.
+    timeout: Millis,
+}
 
 impl fmt::Debug for Widget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -125,12 +122,12 @@ impl Widget {
 
     /// Where the connection stands.
     pub fn status(&self) -> Status {
-        self.0.look(State::status)
+        self.runtime.look(State::status)
     }
 
     /// The host, once the handshake is done.
     pub fn host(&self) -> Option<Host> {
-        self.0.look(|app| app.host().cloned()).map(Host::from)
+        self.runtime.look(|app| app.host().cloned()).map(Host::from)
     }
 
     /// Waits for the handshake.
@@ -143,13 +140,13 @@ impl Widget {
 
     /// The oddities that were met and put up with: at most 100 different ones.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.0
+        self.runtime
             .look(|app| app.diagnostics().iter().copied().collect())
     }
 
     /// How many calls wait for their answer.
     pub fn pending(&self) -> usize {
-        self.0.look(State::pending)
+        self.runtime.look(State::pending)
     }
 
     /// Calls a tool of the server (`tools/call`), when it is awaited. A tool that fails gives a result too, with
@@ -196,7 +193,7 @@ impl Widget {
             params.copy()
         };
         if let Some(params) = params {
-            self.0
+            self.runtime
                 .transition(|app, _| app.notify(Js::from_text(method), params));
         }
     }
@@ -277,12 +274,12 @@ impl Widget {
     where
         F: Future<Output = Result<JsValue, RpcError>> + 'static,
     {
-        incoming::serve(&self.0, method, handler)
+        incoming::serve(&self.runtime, method, handler)
     }
 
     /// Ends the connection: what is pending fails with [`Error::Closed`], nothing is sent or heard any more.
     pub fn close(&self) {
-        self.0.close();
+        self.runtime.close();
     }
 
     fn on_value(&self, event: Event, listener: impl Fn(JsValue) + 'static) -> Subscription {
@@ -294,12 +291,12 @@ impl Widget {
     }
 
     fn listen(&self, event: Event, listener: impl Fn(&Emission<Js>) + 'static) -> Subscription {
-        let id = self.0.listen(
+        let id = self.runtime.listen(
             event,
             Rc::new(move |emission: &Emission<Js>, _| listener(emission)),
             true,
         );
-        Subscription::new(&self.0, move |runtime| runtime.unlisten(id))
+        Subscription::new(&self.runtime, move |runtime| runtime.unlisten(id))
     }
 }
 

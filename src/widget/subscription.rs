@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::{Rc, Weak};
 
-use super::Runtime;
+use crate::runtime::Runtime;
 
 type End = dyn FnOnce(&Runtime);
 

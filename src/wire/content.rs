@@ -32,17 +32,22 @@ impl Block {
         let Some(fields) = Fields::of(block) else {
             return Self::Malformed;
         };
-        let kind = fields.get(Key::Type);
-        match kind.text().as_deref() {
-            Some("text") => Self::Text,
-            Some("image") => Self::Image,
-            Some("audio") => Self::Audio,
-            Some("resource") => Self::Resource,
-            Some("resource_link") => Self::ResourceLink,
-            Some("tool_use") => Self::ToolUse,
-            Some("tool_result") => Self::ToolResult,
-            Some(_) => Self::Unknown,
-            None => Self::Malformed,
-        }
+        let Some(kind) = fields.get(Key::Type).text() else {
+            return Self::Malformed;
+        };
+        TYPES
+            .iter()
+            .find(|(name, _)| *name == kind)
+            .map_or(Self::Unknown, |(_, block)| *block)
     }
 }
+
+const TYPES: [(&str, Block); 7] = [
+    ("text", Block::Text),
+    ("image", Block::Image),
+    ("audio", Block::Audio),
+    ("resource", Block::Resource),
+    ("resource_link", Block::ResourceLink),
+    ("tool_use", Block::ToolUse),
+    ("tool_result", Block::ToolResult),
+];

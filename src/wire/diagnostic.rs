@@ -87,6 +87,7 @@ impl Findings {
     }
 
     /// Notes an oddity.
+    #[inline(never)]
     pub fn add(&mut self, oddity: Oddity, path: &'static str) {
         self.0.push(Finding {
             oddity,
@@ -112,6 +113,11 @@ impl Findings {
     /// Whether this one is among them.
     pub fn has(&self, oddity: Oddity) -> bool {
         self.0.iter().any(|finding| finding.oddity == oddity)
+    }
+
+    /// Takes all of it back: the message is not for us.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 
     /// Whether nothing was odd.

@@ -64,18 +64,38 @@ impl<V: Value> Envelope<V> {
         let versioned = fields.get(Key::Jsonrpc).is_version();
         let method = fields.get(Key::Method);
         let id = fields.get(Key::Id);
-        if method.is_absent() || (method.kind() == Kind::Null && versioned) {
+        let result = fields.get(Key::Result);
+        let error = fields.get(Key::Error);
+        let present = |value: &V| usize::from(!value.is_absent());
+        let members = usize::from(versioned)
+            + present(&method)
+            + present(&id)
+            + present(&result)
+            + present(&error);
+        let carries = |value: &V| !matches!(value.kind(), Kind::Absent | Kind::Null);
+        // A reply that repeats its method is still a reply; libraries that write what they do not have as null are common.
+        if !carries(&method) || carries(&result) || carries(&error) {
+            if result.is_absent() && error.is_absent() && (!versioned || id.is_absent()) {
+                if versioned {
+                    findings.add(Oddity::NotAMessage, "");
+                }
+                return Self::read_batch(message, findings);
+            }
+            // Without a version it may be anybody's; only an id can make it ours.
+            if !versioned && (id.id().is_err() || !method.is_absent()) {
+                return Self::Foreign;
+            }
             if !method.is_absent() {
                 findings.add(Oddity::MethodType, "/method");
             }
-            return Self::read_reply(message, &fields, &id, versioned, findings);
+            note_extra_members(message, members, findings);
+            return Self::read_reply(&id, result, error, versioned, findings);
         }
         if !versioned {
             return Self::Foreign;
         }
         let params = fields.get(Key::Params);
-        let members = 2 + usize::from(!id.is_absent()) + usize::from(!params.is_absent());
-        note_extra_members(message, members, findings);
+        note_extra_members(message, members + present(&params), findings);
         Self::read_call(&id, &method, params, findings)
     }
 
@@ -83,7 +103,7 @@ impl<V: Value> Envelope<V> {
         let items: Vec<V> = (0..message.len())
             .map(|index| message.item(index))
             .collect();
-        // An array in which nothing looks like a message is somebody else's.
+        // An array in which nothing looks like a message is somebody else's, and so is what is no array.
         let ours =
             |item: &V| Fields::of(item).is_some_and(|fields| fields.get(Key::Jsonrpc).is_version());
         if !items.iter().any(ours) {
@@ -150,28 +170,12 @@ impl<V: Value> Envelope<V> {
         }
     }
 
-    fn read_reply(
-        message: &V,
-        fields: &Fields<V>,
-        id: &V,
-        versioned: bool,
-        findings: &mut Findings,
-    ) -> Self {
-        let result = fields.get(Key::Result);
-        let error = fields.get(Key::Error);
-        let has_result = !result.is_absent();
-        let has_error = !error.is_absent();
-        if !has_result && !has_error && (!versioned || id.is_absent()) {
-            return Self::Foreign;
-        }
+    fn read_reply(id: &V, result: V, error: V, versioned: bool, findings: &mut Findings) -> Self {
         if !versioned {
             findings.add(Oddity::JsonrpcMissing, "/jsonrpc");
         }
-        let members = usize::from(versioned)
-            + usize::from(!id.is_absent())
-            + usize::from(has_result)
-            + usize::from(has_error);
-        note_extra_members(message, members, findings);
+        let has_result = !result.is_absent();
+        let has_error = !error.is_absent();
         if has_result && has_error {
             findings.add(Oddity::ResultAndError, "/error");
         }
@@ -224,18 +228,11 @@ fn note_extra_members<V: Value>(message: &V, expected: usize, findings: &mut Fin
     if message.size() <= expected {
         return;
     }
-    let known = [
-        Key::Jsonrpc,
-        Key::Id,
-        Key::Method,
-        Key::Params,
-        Key::Result,
-        Key::Error,
-    ];
+    let known = ["jsonrpc", "id", "method", "params", "result", "error"];
     if message
         .names()
         .iter()
-        .any(|name| !known.iter().any(|key| key.name() == name))
+        .any(|name| !known.contains(&name.as_str()))
     {
         findings.add(Oddity::ExtraMember, "");
     }

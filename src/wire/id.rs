@@ -54,6 +54,14 @@ impl Id {
         })
     }
 
+    /// The number that this id is, or spells; NaN if it does neither.
+    pub fn number(&self) -> f64 {
+        match self {
+            Self::Number(number) => *number,
+            _ => self.spelled_number().unwrap_or(f64::NAN),
+        }
+    }
+
     /// The integer that a string spells in canonical decimal: no sign, no leading zero, no space, exact in a number.
     ///
     /// Some peers answer `1` with `"1"`. Anything looser would pair `""` or `"1e0"` with a request.

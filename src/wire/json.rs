@@ -3,6 +3,7 @@
 //! Unlike `serde_json::Value` a [`Json`] keeps the order of members, the digits of numbers that no double holds, and says what it
 //! mended: a byte order mark, half a surrogate pair, a member that stands twice.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::de::{Deserializer as _, MapAccess, Visitor};
@@ -84,9 +85,11 @@ impl Json {
             Some(b'{') => {
                 let members = serde_json::Deserializer::from_str(text).deserialize_map(Members)?;
                 let mut object: Vec<(Box<str>, Self)> = Vec::with_capacity(members.len());
+                let mut places: HashMap<Box<str>, usize> = HashMap::new();
                 for (name, member) in members {
                     let value = Self::below(member, depth, findings)?;
-                    match object.iter_mut().find(|(known, _)| *known == name) {
+                    let place = *places.entry(name.clone()).or_insert(object.len());
+                    match object.get_mut(place) {
                         Some((_, known)) => {
                             findings.add(Oddity::DuplicateKey, "");
                             *known = value;
@@ -98,10 +101,18 @@ impl Json {
             }
             Some(b'[') => {
                 let items: Vec<&RawValue> = serde_json::from_str(text)?;
+                // A batch: each of its messages is an outermost object.
+                let read = |item: &RawValue, findings: &mut Findings| {
+                    if depth == MAX_DEPTH && item.get().starts_with('{') {
+                        Self::read(item, depth, findings)
+                    } else {
+                        Self::below(item, depth, findings)
+                    }
+                };
                 Self::Array(
                     items
                         .into_iter()
-                        .map(|item| Self::below(item, depth, findings))
+                        .map(|item| read(item, findings))
                         .collect::<Result<_, _>>()?,
                 )
             }

@@ -104,6 +104,9 @@ pub struct ToolResult<V> {
     pub raw: Option<V>,
 }
 
+/// How deep a result may stand inside others. A peer in the same realm can send one that contains itself.
+const WRAPPERS: u32 = 3;
+
 /// How many blocks are looked at for oddities; the hot path must not grow with the payload.
 const BLOCKS_CHECKED: usize = 32;
 
@@ -116,6 +119,10 @@ impl<V: Value> ToolResult<V> {
     /// # Errors
     /// [`Invalid`] if it is no object, or the answer of a tool that has not finished.
     pub fn read(raw: V, findings: &mut Findings) -> Result<Self, Invalid> {
+        Self::read_within(raw, WRAPPERS, findings)
+    }
+
+    fn read_within(raw: V, wrappers: u32, findings: &mut Findings) -> Result<Self, Invalid> {
         let Some(fields) = Fields::of(&raw) else {
             return Err(Invalid {
                 path: "/result",
@@ -131,11 +138,11 @@ impl<V: Value> ToolResult<V> {
                 raw: None,
             });
         }
-        Self::mend(raw, findings)
+        Self::mend(raw, wrappers, findings)
     }
 
     /// The less common half: a result that is not what the specification says.
-    fn mend(raw: V, findings: &mut Findings) -> Result<Self, Invalid> {
+    fn mend(raw: V, wrappers: u32, findings: &mut Findings) -> Result<Self, Invalid> {
         let unreadable = Invalid {
             path: "/result",
             reason: "a tool result could not be read",
@@ -160,10 +167,10 @@ impl<V: Value> ToolResult<V> {
                     reason: "the tool has not finished",
                 });
             }
-            if let Some(inner) = wrapped(&fields) {
+            if let Some(inner) = wrapped(&fields).filter(|_| wrappers > 0) {
                 findings.add(Oddity::Wrapped, "/result");
                 if inner.is_object() {
-                    let inner = Self::read(inner, findings)?;
+                    let inner = Self::read_within(inner, wrappers - 1, findings)?;
                     return Ok(Self {
                         value: inner.value,
                         raw: Some(raw),

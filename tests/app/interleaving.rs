@@ -209,7 +209,7 @@ fn is_wanted(desk: &Desk, request: u8) -> bool {
 }
 
 proptest! {
-    #![proptest_config(arbitrary::cases(300))]
+    #![proptest_config(arbitrary::cases(200))]
 
     #[test]
     fn every_call_ends_exactly_once(started in any::<bool>(), steps in prop::collection::vec(step(), 0..80)) {

@@ -2,6 +2,7 @@
 
 import { echo } from "./support/answers.mjs";
 import { equal, rejects, same, throws } from "./support/check.mjs";
+import { within } from "./support/real.mjs";
 
 class Instance {
   field = 1;
@@ -15,7 +16,9 @@ const NO_TIMEOUT = [-1, NaN, -Infinity, "5", null, {}, 5n];
 function refuses(values, call, message) {
   return async ({ open }) => {
     const { widget, host } = await open({ "tools/call": echo });
-    for (const [index, value] of values.entries()) await rejects(call(widget, value), { name: "TypeError", message }, `value ${index}`);
+    for (const [index, value] of values.entries()) {
+      await within(500, rejects(call(widget, value), { name: "TypeError", message }, `value ${index}`), `refusing value ${index}`);
+    }
     await host.flush();
     equal(host.frames.length, 2, "frames");
     await widget.callTool("fine");

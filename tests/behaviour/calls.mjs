@@ -58,9 +58,12 @@ export const cases = {
   },
 
   "ids ascend and differ between widgets": async ({ open }) => {
-    const [one, two] = [await open({ "tools/call": echo }), await open({ "tools/call": echo })];
-    await Promise.all([1, 2, 3].flatMap(() => [one.widget.callTool("a"), two.widget.callTool("a")]));
-    const ids = [one, two].map(({ host }) => host.sent("tools/call").map(({ id }) => id));
+    const ids = [];
+    for (let index = 0; index < 2; index++) {
+      const { widget, host } = await open({ "tools/call": echo });
+      await Promise.all([1, 2, 3].map(() => widget.callTool("a")));
+      ids.push(host.sent("tools/call").map(({ id }) => id));
+    }
     for (const list of ids) ok(list.every((id, index) => index === 0 || id > list[index - 1]), "ascending");
     equal(new Set(ids.flat()).size, 6);
     ok(Math.abs(ids[0][0] - ids[1][0]) > 1_000, "the bases are random");

@@ -79,16 +79,16 @@ export const cases = {
     await rejects(widget.callTool("b"), { name: "ClosedError" });
   },
 
-  "the call is aborted inside send": async ({ open }) => {
+  "the call is aborted inside send": async ({ open, wait }) => {
     const controller = new AbortController();
     const { widget, host } = await open({ "tools/call": (params) => (params.name === "next" ? echo(params) : void controller.abort("inside")) });
-    const outcome = await Promise.race([rejects(widget.callTool("a", {}, { signal: controller.signal })), new Promise((resolve) => setTimeout(resolve, 200, "nothing happened"))]);
+    const outcome = await Promise.race([rejects(widget.callTool("a", {}, { signal: controller.signal })), wait(100)]);
     equal(outcome, "inside");
     equal(host.sent("notifications/cancelled").length, 1);
     await works(widget, host);
   },
 
-  "the call is aborted by its own progress inside send": async ({ open }) => {
+  "the call is aborted by its own progress inside send": async ({ open, wait }) => {
     const controller = new AbortController();
     const { widget, host, link } = await open({
       "tools/call": (params, { id }) => {
@@ -97,7 +97,7 @@ export const cases = {
       },
     });
     const call = rejects(widget.callTool("a", {}, { signal: controller.signal, onprogress: () => controller.abort("inside") }));
-    equal(await Promise.race([call, new Promise((resolve) => setTimeout(resolve, 200, "nothing happened"))]), "inside");
+    equal(await Promise.race([call, wait(100)]), "inside");
     await works(widget, host);
   },
 

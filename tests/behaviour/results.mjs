@@ -161,10 +161,11 @@ export const cases = {
   },
 
   "where nothing is read from it, no result is {}": async ({ open }) => {
-    for (const method of ["ping", "ui/message", "ui/open-link", "ui/update-model-context"]) {
+    const requests = { ping: {}, "ui/message": { role: "user", content: [] }, "ui/open-link": { url: "https://example.com/" }, "ui/update-model-context": { content: [] } };
+    for (const [method, params] of Object.entries(requests)) {
       for (const result of [null, [], "ok", 3]) {
         const { widget } = await open({ [method]: () => result });
-        same(await widget.request(method, {}), {}, `${method} ${JSON.stringify(result)}`);
+        same(await widget.request(method, params), {}, `${method} ${JSON.stringify(result)}`);
         same(codes(widget), ["result-type"]);
       }
     }

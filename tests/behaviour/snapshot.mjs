@@ -56,11 +56,12 @@ export const cases = {
     const { widget, host } = await open();
     const broken = new Error("subscriber");
     let heard = 0;
-    widget.subscribe(() => { throw broken; });
+    const stop = widget.subscribe(() => { throw broken; });
     widget.subscribe(() => heard++);
     await host.notify("ui/notifications/tool-result", tool(1));
     equal(heard, 1);
     same(takeTroubles(), [broken]);
+    stop();
   },
 
   "a subscriber may unsubscribe and subscribe": async ({ open }) => {

@@ -289,13 +289,11 @@ impl Pair {
             Id::Number(id)
         });
         match (self.model.state(request), found) {
+            // Nobody can answer what was never sent; what that is called matters to nobody.
             (None, Match::Unknown)
             | (Some(State::Answered), Match::Duplicate)
-            | (Some(State::GivenUp(true)), Match::Late) => {
-                assert_eq!(self.session.settle(id), None);
-            }
-            // Nobody can answer what was never sent; what that is called matters to nobody.
-            (Some(State::GivenUp(false)), Match::Unknown | Match::Late | Match::Duplicate) => {
+            | (Some(State::GivenUp(true)), Match::Late)
+            | (Some(State::GivenUp(false)), Match::Unknown | Match::Late | Match::Duplicate) => {
                 assert_eq!(self.session.settle(id), None);
             }
             (

@@ -7,7 +7,8 @@ import { turn, wait, within } from "./real.mjs";
 import { listenerCount, timerCount, troubles } from "./watch.mjs";
 
 const INFO = { name: "behaviour", version: "1.0.0" };
-const PATIENCE = 20_000;
+/** How long a case may take, unless it says so itself. */
+const PATIENCE = 4_000;
 
 /** What a case gets. */
 class Context {
@@ -28,11 +29,14 @@ class Context {
     this.api = environment.api;
     this.engine = environment.engine;
     this.delivery = environment.delivery;
+    this.newFrame = environment.newFrame;
     for (const name of ["dial", "connect", "open", "clock", "peer", "takeTroubles"]) this[name] = this[name].bind(this);
   }
 
   /** Connects to a host with this script; the handshake is under way. */
   dial(script = {}, { info = INFO, ...options } = {}) {
+    // There is one window, and one host at a time.
+    if (this.delivery === "post") for (const widget of this.widgets) widget.close();
     const link = this.#environment.link();
     const host = new Host(link, script);
     this.links.push(link);
@@ -83,10 +87,11 @@ class Context {
 /** Runs it. Resolves with the `ui/*` frames that were sent; rejects if it failed or left something behind. */
 export async function run(test, environment) {
   troubles.length = 0;
-  const before = { timers: timerCount(), messages: listenerCount("message"), aborts: listenerCount("abort"), peers: environment.peers.length };
+  environment.peers.length = 0;
+  const before = { timers: timerCount(), messages: listenerCount("message"), aborts: listenerCount("abort") };
   const context = new Context(environment);
   try {
-    await within(PATIENCE, test(context), "the case");
+    await within(test.patience ?? PATIENCE, test(context), "the case");
   } finally {
     await context.end();
   }
@@ -95,7 +100,6 @@ export async function run(test, environment) {
   check.equal(timerCount(), before.timers, "timers that are left");
   check.equal(listenerCount("message"), before.messages, "message listeners that are left");
   check.equal(listenerCount("abort"), before.aborts, "abort listeners that are left");
-  const peers = environment.peers.splice(0);
-  for (const peer of peers) check.equal(peer.pending(), 0, "calls that are left");
+  for (const peer of environment.peers) check.equal(peer.pending(), 0, "calls that are left");
   return context.hosts.flatMap((host) => host.frames.filter((frame) => String(frame?.method).startsWith("ui/")));
 }

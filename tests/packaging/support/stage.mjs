@@ -21,10 +21,16 @@ const ARGS = [
 export function stage() {
   const folders = new Map([["host", fileURLToPath(new URL(".", import.meta.url))]]);
   let browser;
+  let context;
   let site;
   before(async () => {
     site = await serve(folders);
     browser = await chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ARGS });
+    context = await browser.newContext();
+    await context.addInitScript(() => {
+      window.violations = [];
+      document.addEventListener("securitypolicyviolation", (event) => window.violations.push(`${event.effectiveDirective} ${event.blockedURI}`));
+    });
   });
   after(async () => {
     await browser?.close();
@@ -33,7 +39,7 @@ export function stage() {
 
   /** `folder`: of a built fixture, by its address; `srcdoc`: a page by its text. `errors`: the uncaught ones that are meant to be. */
   async function show({ folder, srcdoc, sandbox = "allow-scripts", errors = [] }, test) {
-    const page = await browser.newPage();
+    const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     const uncaught = [];
     const complaints = [];
@@ -46,10 +52,6 @@ export function stage() {
       if (!request.url().startsWith(site.url) && !/^(about|data):/.test(request.url())) complaints.push(request.url());
     });
     page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
-    await page.addInitScript(() => {
-      window.violations = [];
-      document.addEventListener("securitypolicyviolation", (event) => window.violations.push(`${event.effectiveDirective} ${event.blockedURI}`));
-    });
     try {
       await page.goto(`${site.url}/host/host.html`);
       if (folder) folders.set("widget", `${folder}/dist`);

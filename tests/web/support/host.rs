@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use js_sys::Reflect;
+use js_sys::{Function, Reflect};
 use mcp_widget::Widget;
 use mcp_widget::transport::Transport;
 use mcp_widget::widget::{Builder, Inbox};
@@ -11,14 +11,6 @@ use wasm_bindgen::prelude::*;
 
 use super::wait::set_timeout;
 use super::{get, js, text};
-
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(catch, js_name = structuredClone)]
-    fn structured_clone(value: &JsValue) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(js_name = queueMicrotask)]
-    fn queue_microtask(callback: &js_sys::Function);
-}
 
 /// When the host's messages arrive.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,6 +65,11 @@ impl Request {
 
 fn set(object: &JsValue, name: &str, value: &JsValue) {
     Reflect::set(object, &name.into(), value).expect("an ordinary object");
+}
+
+fn clone(value: &JsValue) -> Result<JsValue, JsValue> {
+    let clone: Function = js("structuredClone").into();
+    clone.call1(&JsValue::UNDEFINED, value)
 }
 
 type Script = Rc<dyn Fn(&Request) -> Vec<JsValue>>;
@@ -233,17 +230,17 @@ impl Host {
             return;
         };
         if self.0.delivery == Delivery::Inside {
-            messages
-                .into_iter()
-                .for_each(|message| inbox.receive(message));
+            for message in messages {
+                inbox.receive(message);
+            }
             return;
         }
         for message in messages {
             let inbox = inbox.clone();
             let arrive = Closure::once_into_js(move || inbox.receive(message));
             match self.0.delivery {
-                Delivery::Task => drop(set_timeout(arrive.unchecked_ref(), 0.0)),
-                _ => queue_microtask(arrive.unchecked_ref()),
+                Delivery::Task => set_timeout(arrive.unchecked_ref(), 0.0),
+                _ => drop(super::with(&arrive, "queueMicrotask(it)")),
             }
         }
     }
@@ -261,7 +258,7 @@ impl Transport for Host {
             return Err(reason);
         }
         let message = if self.0.clones.get() {
-            structured_clone(message)?
+            clone(message)?
         } else {
             message.clone()
         };

@@ -7,20 +7,22 @@ use std::rc::Rc;
 use std::task::Poll;
 
 use js_sys::{Function, Promise};
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_name = setTimeout)]
-    pub(super) fn set_timeout(callback: &Function, milliseconds: f64) -> JsValue;
+use super::js;
+
+/// Runs a function later.
+pub(super) fn set_timeout(callback: &Function, milliseconds: f64) {
+    let later: Function = js("setTimeout").into();
+    later
+        .call2(&JsValue::UNDEFINED, callback, &milliseconds.into())
+        .expect("a timer");
 }
 
 /// Lets so many milliseconds pass.
 pub(crate) async fn sleep(milliseconds: f64) {
-    let passed = Promise::new(&mut |resolve, _| {
-        set_timeout(&resolve, milliseconds);
-    });
+    let passed = Promise::new(&mut |resolve, _| set_timeout(&resolve, milliseconds));
     JsFuture::from(passed).await.expect("it is never rejected");
 }
 

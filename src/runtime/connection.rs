@@ -1,6 +1,6 @@
-//! What runs the state machine in a page: one transport, one timer, listeners, handlers.
+//! One connection in a page.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::fmt;
 use std::rc::{Rc, Weak};
 
@@ -11,7 +11,8 @@ use super::listeners::{Listener, ListenerId, Listeners};
 use super::timer::Timer;
 use crate::app::{self, App, Call, Effect, Emission, Event, Failure, Outcome, Sent};
 use crate::bindings;
-use crate::session::{Millis, Served, Session, Timing};
+use crate::cell;
+use crate::session::{Served, Session, take};
 use crate::transport::{Member, PostMessage, Transport};
 use crate::wire::{Address, ErrorCode, Finding, Js, Oddity, Value};
 
@@ -31,8 +32,6 @@ pub(crate) type State = App<Js, Rc<dyn Waiter>>;
 pub(crate) struct Runtime {
     app: RefCell<State>,
     transport: RefCell<Option<Rc<dyn Transport>>>,
-    /// How long a call waits that says nothing of it.
-    pub(crate) timeout: Cell<Millis>,
     listeners: RefCell<Listeners>,
     handlers: RefCell<Handlers>,
     timer: Timer,
@@ -56,7 +55,6 @@ impl Runtime {
                     bindings::random() * Session::<()>::MAX_BASE,
                 )),
                 transport: RefCell::default(),
-                timeout: Cell::new(Timing::DEFAULT_TIMEOUT),
                 listeners: RefCell::default(),
                 handlers: RefCell::default(),
                 timer: Timer::new(move || with(&ticker, Self::tick)),
@@ -87,13 +85,13 @@ impl Runtime {
 
     /// Starts the handshake over this transport.
     pub(crate) fn start(&self, transport: Rc<dyn Transport>) {
-        self.transport.replace(Some(transport));
+        *cell::write(&self.transport) = Some(transport);
         self.transition(State::start);
     }
 
     /// Runs a transition, and then what it wants done.
     pub(crate) fn transition<R>(&self, change: impl FnOnce(&mut State, f64) -> R) -> R {
-        let result = change(&mut self.app.borrow_mut(), bindings::now());
+        let result = change(&mut cell::write(&self.app), bindings::now());
         self.run();
         result
     }
@@ -105,7 +103,7 @@ impl Runtime {
 
     /// Looks at the state. `look` must run no foreign code.
     pub(crate) fn look<R>(&self, look: impl FnOnce(&State) -> R) -> R {
-        look(&self.app.borrow())
+        look(&cell::read(&self.app))
     }
 
     /// Makes a call.
@@ -115,9 +113,9 @@ impl Runtime {
 
     /// Listens to an event.
     pub(crate) fn listen(&self, event: Event, listener: Rc<Listener>, replay: bool) -> ListenerId {
-        let id = self.listeners.borrow_mut().add(event, listener);
+        let id = cell::write(&self.listeners).add(event, listener);
         let kept = replay && self.look(|app| app.stored().latest(event).is_some());
-        if kept && self.listeners.borrow_mut().want_replay(id) {
+        if kept && cell::write(&self.listeners).want_replay(id) {
             bindings::queue_microtask(self.replays.as_ref().unchecked_ref());
         }
         id
@@ -126,13 +124,13 @@ impl Runtime {
     /// Does not listen any more.
     pub(crate) fn unlisten(&self, id: ListenerId) {
         // Dropped after the borrow: a listener may own what comes back in when it goes.
-        let removed = self.listeners.borrow_mut().remove(id);
+        let removed = cell::write(&self.listeners).remove(id);
         drop(removed);
     }
 
     /// Tells late listeners what they missed, in the order in which it was said.
     fn replay(&self) {
-        let mut wanting = self.listeners.borrow_mut().take_replays();
+        let mut wanting = cell::write(&self.listeners).take_replays();
         // The earliest first, one by one: what one listener does may silence the next.
         loop {
             let earliest = self.look(|app| {
@@ -142,7 +140,9 @@ impl Runtime {
                 wanting.iter().enumerate().filter_map(latest).min()
             });
             let Some((_, index)) = earliest else { break };
-            let (id, event) = wanting.swap_remove(index);
+            let Some((id, event)) = take(&mut wanting, index) else {
+                break;
+            };
             let emission = self.look(|app| app.stored().latest(event).cloned());
             if let Some(emission) = emission {
                 self.tell(id, &emission, true);
@@ -151,7 +151,7 @@ impl Runtime {
     }
 
     fn emit(&self, emission: &Emission<Js>) {
-        let ids = self.listeners.borrow().ids(emission.event);
+        let ids = cell::read(&self.listeners).ids(emission.event);
         for id in ids {
             self.tell(id, emission, false);
         }
@@ -159,7 +159,7 @@ impl Runtime {
 
     /// Tells one listener, unless it is gone or knows already.
     fn tell(&self, id: ListenerId, emission: &Emission<Js>, replayed: bool) {
-        let listener = self.listeners.borrow_mut().next_for(id, emission.sequence);
+        let listener = cell::write(&self.listeners).next_for(id, emission.sequence);
         if let Some(listener) = listener {
             listener(emission, replayed);
         }
@@ -167,18 +167,18 @@ impl Runtime {
 
     /// Serves a method of the host's requests. The newest handler of a method serves it.
     pub(crate) fn handle(&self, method: String, handler: Rc<dyn Handler>) -> u32 {
-        self.handlers.borrow_mut().add(method, handler)
+        cell::write(&self.handlers).add(method, handler)
     }
 
     /// Does not serve it any more.
     pub(crate) fn unhandle(&self, id: u32) {
-        let removed = self.handlers.borrow_mut().remove(id);
+        let removed = cell::write(&self.handlers).remove(id);
         drop(removed);
     }
 
     /// Answers a request of the host's.
     pub(crate) fn answer(&self, served: Served, answer: Result<Js, (f64, Js, Js)>) {
-        let handler = self.handlers.borrow_mut().done(served);
+        let handler = cell::write(&self.handlers).done(served);
         drop(handler);
         self.transition(|app, _| app.answer(served, answer));
     }
@@ -192,19 +192,20 @@ impl Runtime {
     /// Ends the connection.
     pub(crate) fn close(&self) {
         self.transition(|app, _| app.close());
-        let transport = self.transport.take();
+        let transport = cell::write(&self.transport).take();
         if let Some(transport) = transport {
             transport.close();
         }
         PostMessage::leave(self);
-        let (listeners, handlers) = (self.listeners.take(), self.handlers.take());
+        let listeners = std::mem::take(&mut *cell::write(&self.listeners));
+        let handlers = std::mem::take(&mut *cell::write(&self.handlers));
         drop((listeners, handlers));
     }
 
     /// Does what transitions want done, one by one: each may bring new effects, from here or from deeper inside.
     fn run(&self) {
         loop {
-            let effect = self.app.borrow_mut().next_effect();
+            let effect = cell::write(&self.app).next_effect();
             match effect {
                 Some(effect) => self.perform(effect),
                 None => break,
@@ -228,13 +229,13 @@ impl Runtime {
                 method,
                 params,
             } => {
-                let handler = self.handlers.borrow_mut().begin(&method, served);
+                let handler = cell::write(&self.handlers).begin(&method, served);
                 match handler {
                     Some(handler) => handler.serve(served, params),
                     None => {
                         let code = ErrorCode::MethodNotFound;
                         let message = Js::from_text(code.message());
-                        self.app.borrow_mut().answer(
+                        cell::write(&self.app).answer(
                             served,
                             Err((f64::from(code.number()), message, Js::absent())),
                         );
@@ -242,7 +243,7 @@ impl Runtime {
                 }
             }
             Effect::Abort { served, reason } => {
-                let handler = self.handlers.borrow_mut().done(served);
+                let handler = cell::write(&self.handlers).done(served);
                 if let Some(handler) = handler {
                     handler.abort(served, reason);
                 }
@@ -251,7 +252,7 @@ impl Runtime {
     }
 
     fn send(&self, frame: &Js, sent: Sent) {
-        let transport = self.transport.borrow().clone();
+        let transport = cell::read(&self.transport).clone();
         let Some(transport) = transport else { return };
         let Err(error) = transport.send(frame.as_js()) else {
             return;
@@ -263,7 +264,7 @@ impl Runtime {
             if let Ok(copy) = copy
                 && transport.send(&copy).is_ok()
             {
-                self.app.borrow_mut().diagnose(Finding {
+                cell::write(&self.app).diagnose(Finding {
                     oddity: Oddity::NotCloneable,
                     path: "/params",
                     index: None,
@@ -271,7 +272,7 @@ impl Runtime {
                 return;
             }
         }
-        self.app.borrow_mut().send_failed(sent, Js::from(error));
+        cell::write(&self.app).send_failed(sent, Js::from(error));
     }
 }
 
@@ -286,7 +287,7 @@ impl Member for Runtime {
     }
 
     fn can_serve(&self, method: &str) -> bool {
-        self.handlers.borrow().find(method).is_some()
+        cell::read(&self.handlers).find(method).is_some()
     }
 }
 

@@ -1,6 +1,6 @@
 //! One timer for all deadlines.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::fmt;
 
 use wasm_bindgen::prelude::*;
@@ -15,7 +15,7 @@ const LONGEST: Millis = 2_147_483_647.0;
 pub(crate) struct Timer {
     callback: Closure<dyn Fn()>,
     armed: Cell<Millis>,
-    handle: RefCell<Option<JsValue>>,
+    handle: Cell<Option<JsValue>>,
 }
 
 impl fmt::Debug for Timer {
@@ -32,7 +32,7 @@ impl Timer {
         Self {
             callback: Closure::new(callback),
             armed: Cell::new(f64::INFINITY),
-            handle: RefCell::default(),
+            handle: Cell::default(),
         }
     }
 
@@ -60,7 +60,7 @@ impl Timer {
         self.armed.set(wake);
         if wake.is_finite() {
             let delay = (wake - bindings::now()).clamp(0.0, LONGEST).ceil();
-            self.handle.replace(Some(bindings::set_timeout(
+            self.handle.set(Some(bindings::set_timeout(
                 self.callback.as_ref().unchecked_ref(),
                 delay,
             )));

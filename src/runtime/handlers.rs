@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::session::Served;
+use crate::session::{Served, take};
 use crate::wire::Js;
 
 /// Serves one method.
@@ -29,8 +29,10 @@ impl Handlers {
     }
 
     pub(crate) fn remove(&mut self, id: u32) -> Option<Rc<dyn Handler>> {
-        let index = self.entries.iter().position(|(known, ..)| *known == id)?;
-        Some(self.entries.remove(index).2)
+        let (.., found) = self.entries.iter().find(|(known, ..)| *known == id)?;
+        let handler = Rc::clone(found);
+        self.entries.retain(|(known, ..)| *known != id);
+        Some(handler)
     }
 
     /// The newest handler of this method.
@@ -52,6 +54,6 @@ impl Handlers {
     /// The request needs its handler no more.
     pub(crate) fn done(&mut self, served: Served) -> Option<Rc<dyn Handler>> {
         let index = self.busy.iter().position(|(known, _)| *known == served)?;
-        Some(self.busy.swap_remove(index).1)
+        Some(take(&mut self.busy, index)?.1)
     }
 }

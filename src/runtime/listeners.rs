@@ -41,8 +41,10 @@ impl Listeners {
     }
 
     pub(crate) fn remove(&mut self, id: ListenerId) -> Option<Rc<Listener>> {
-        let index = self.entries.iter().position(|entry| entry.id == id)?;
-        Some(self.entries.remove(index).listener)
+        let found = self.entries.iter().find(|entry| entry.id == id)?;
+        let listener = Rc::clone(&found.listener);
+        self.entries.retain(|entry| entry.id != id);
+        Some(listener)
     }
 
     pub(crate) fn ids(&self, event: Event) -> Vec<ListenerId> {

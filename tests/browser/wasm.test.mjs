@@ -1,0 +1,4 @@
+// The suite in Chromium on WebAssembly.
+import { suite } from "./support/frames.mjs";
+
+suite("wasm");

@@ -1,0 +1,4 @@
+// Against the official library, on the JavaScript engine.
+import { interop } from "./support/interop.mjs";
+
+interop("js");
