@@ -15,14 +15,20 @@ const [engineDir, pkg] = process.argv.slice(2).map((path) => resolve(path));
 if (!engineDir || !pkg) throw new Error("usage: node build.mjs <engine folder> <package folder>");
 
 const NAME = "mcp_widget_engine";
+/** What wasm-opt calls the one module of imports. */
+const IMPORTS = "a";
+const FEATURES = ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
 const scratch = mkdtempSync(join(tmpdir(), "mcp-widget-"));
 try {
   rmSync(pkg, { recursive: true, force: true });
   mkdirSync(join(pkg, "engine"), { recursive: true });
   run("tsc", ["-p", here, "--outDir", pkg]);
-  writeFileSync(join(pkg, "engine", "glue.js"), minify(patchGlue(readFileSync(join(engineDir, `${NAME}_bg.js`), "utf8"))));
-  writeFileSync(join(pkg, "engine", "wasm.js"), encode(readFileSync(join(engineDir, `${NAME}_bg.wasm`))));
-  writeFileSync(join(pkg, "engine", "js.js"), minify(lower(join(engineDir, `${NAME}_bg.wasm`))));
+  const module = join(scratch, "module.wasm");
+  const names = shortenNames(join(engineDir, `${NAME}_bg.wasm`), module);
+  const glue = useShortNames(patchGlue(readFileSync(join(engineDir, `${NAME}_bg.js`), "utf8")), names);
+  writeFileSync(join(pkg, "engine", "glue.js"), minify(glue));
+  writeFileSync(join(pkg, "engine", "wasm.js"), encode(readFileSync(module)));
+  writeFileSync(join(pkg, "engine", "js.js"), minify(lower(module)));
   for (const name of ["glue", "wasm", "js"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
   writeManifest();
   for (const name of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), join(pkg, name));
@@ -60,6 +66,27 @@ function catchDirectly(glue) {
   return glue;
 }
 
+/** Names of imports and exports carry hashes, and stand in the module, in the lowered module and in the glue. Gives the short ones. */
+function shortenNames(wasm, shortened) {
+  const names = run("wasm-opt", [...FEATURES, "--minify-imports-and-exports-and-modules", wasm, "-o", shortened]);
+  const { imports, exports } = JSON.parse(names);
+  if (!imports?.length || !exports?.length) throw new Error("wasm-opt named no imports or exports");
+  return { imports, exports: new Map(exports) };
+}
+
+/** The glue with the short names: what the module imports becomes one object, what it exports is called by its short name. */
+function useShortNames(glue, { imports, exports }) {
+  for (const [, name] of imports) glue = replaceOnce(glue, new RegExp(`^export function ${name.replaceAll("$", "\\$")}\\(`, "gm"), `function ${name}(`, name);
+  glue = glue.replace(/\bwasm\.(\w+)/g, (all, name) => {
+    if (!exports.has(name)) throw new Error(`glue: ${all} is no export of the module`);
+    return `wasm.${exports.get(name)}`;
+  });
+  const left = glue.match(/^export (?!class Peer\b|function __wbg_set_wasm\b).*$/gm);
+  if (left) throw new Error(`glue: exports that are not expected: ${left.join(", ")}`);
+  const object = imports.map(([, name, short]) => `${JSON.stringify(short)}: ${name}`).join(", ");
+  return `${glue}\nexport const imports = { ${JSON.stringify(IMPORTS)}: { ${object} } };\n`;
+}
+
 /** The module's bytes as text; `ts/bytes.ts` has the other half, and says why. */
 function encode(bytes) {
   const alphabet = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter((character) => !"\"$<\\`".includes(character));
@@ -79,15 +106,14 @@ function encode(bytes) {
 /** The module as one function: `instantiate(imports)`, the same shape as an instance of the WebAssembly module. */
 function lower(wasm) {
   const lowered = join(scratch, "lowered.js");
-  const features = ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
-  run("wasm2js", [...features, "-Oz", wasm, "-o", lowered]);
+  run("wasm2js", [...FEATURES, "-Oz", wasm, "-o", lowered]);
   let source = readFileSync(lowered, "utf8");
-  source = replaceAtLeastOnce(source, /^import \* as \S+ from '\.\/mcp_widget_engine_bg\.js';$/gm, "", "the import of the glue");
+  source = replaceAtLeastOnce(source, /^import \* as \S+ from '\w+';$/gm, "", "the import of the glue");
   const start = source.search(/\nvar retasmFunc = asmFunc\(/);
   if (start < 0) throw new Error("wasm2js: the call of asmFunc was not found");
   source = source.slice(0, start);
   // All of it goes into the function: an import must do nothing.
-  return `export function instantiate(imports) {\n${source}\nreturn asmFunc({ "./${NAME}_bg.js": imports });\n}\n`;
+  return `export function instantiate(imports) {\n${source}\nreturn asmFunc(imports);\n}\n`;
 }
 
 function writeManifest() {
@@ -127,5 +153,5 @@ function minify(source) {
 }
 
 function run(program, parameters) {
-  execFileSync(program, parameters, { stdio: ["ignore", "inherit", "inherit"] });
+  return execFileSync(program, parameters, { stdio: ["ignore", "pipe", "inherit"], encoding: "utf8", maxBuffer: 64 << 20 });
 }

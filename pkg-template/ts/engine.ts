@@ -1,13 +1,13 @@
 // Which engine runs. There is one per page: the glue has one slot for it, and every handle belongs to what is in there.
 
-import * as glue from "./engine/glue.js";
+import { __wbg_set_wasm, imports } from "./engine/glue.js";
 import { EngineError } from "./errors.js";
 
 /** The core, in one of its two forms. */
 export interface Engine {
   readonly kind: "wasm" | "js";
   /** Makes an instance, synchronously. Throws where that is forbidden. */
-  instantiate(imports: object): object;
+  instantiate(imports: WebAssembly.Imports): object;
 }
 
 let running: Engine["kind"] | undefined;
@@ -18,7 +18,7 @@ export function startEngine(engines: readonly Engine[]): Engine["kind"] {
   let cause: unknown;
   for (const engine of engines) {
     try {
-      glue.__wbg_set_wasm(engine.instantiate(glue));
+      __wbg_set_wasm(engine.instantiate(imports));
       return (running = engine.kind);
     } catch (error) {
       cause = error;

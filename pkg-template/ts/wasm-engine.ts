@@ -14,7 +14,7 @@ export const wasmEngine: Engine = {
   instantiate(imports) {
     if (forbidsWasm()) throw new EngineError("The page's own policy forbids WebAssembly");
     instantiate(Uint8Array.from(EMPTY), {});
-    return instantiate(decode(order, text), { "./mcp_widget_engine_bg.js": imports as WebAssembly.ModuleImports });
+    return instantiate(decode(order, text), imports);
   },
 };
 

@@ -29,7 +29,7 @@ after(async () => {
 
 /** A test in a page of its own. */
 function inPage(name, path, body) {
-  test(name, async () => {
+  test(name, { timeout: 30_000 }, async () => {
     const { page, complaints } = await openPage(browser, `${server.url}/pages/${path}`);
     try {
       await body(page);
@@ -45,7 +45,7 @@ function shared(title, options, bodies) {
   let opened;
   const names = Object.keys(bodies);
   for (const name of names) {
-    test(`${title}: ${name}`, async () => {
+    test(`${title}: ${name}`, { timeout: 30_000 }, async () => {
       opened ??= openShared(options);
       const { page, complaints } = await opened;
       try {

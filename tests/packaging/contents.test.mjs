@@ -97,7 +97,7 @@ describe("the tarball", () => {
 describe("the manifest", () => {
   test("has the version of the crate", () => {
     const cargo = readFileSync(join(root, "Cargo.toml"), "utf8");
-    const [, version] = /\[workspace\.package\][^[]*?^version = "(.+?)"/ms.exec(cargo);
+    const [, version] = /^version = "(.+)"$/m.exec(cargo.slice(cargo.indexOf("[workspace.package]")));
     assert.equal(own.version, version);
     assert.equal(own.name, "mcp-widget");
   });

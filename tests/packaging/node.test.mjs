@@ -35,11 +35,11 @@ for (const entry of ENTRIES) {
       assert.deepEqual(await told("looked-at.mjs", entry), [{ ...inert, ready: failed, call: failed, request: failed }]);
     });
 
-    test("touches no page and starts nothing", async () => {
-      const [{ imported, connected, events }] = await told("traps.mjs", entry);
+    test("touches no page, starts nothing and leaves nothing behind", async () => {
+      const [{ imported, connected, leftBehind }] = await told("traps.mjs", entry);
       assert.deepEqual(imported, []);
       assert.deepEqual(connected, ["window"]); // Whether there is one.
-      assert.deepEqual(events, []);
+      assert.deepEqual(leftBehind, []); // Globals, and listeners of the process.
     });
 
     test("talks over a transport", async () => {

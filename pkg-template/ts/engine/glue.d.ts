@@ -21,4 +21,6 @@ export class Peer {
   pending(): number;
   close(): void;
 }
+/** What an engine imports. */
+export const imports: WebAssembly.Imports;
 export function __wbg_set_wasm(exports: object): void;

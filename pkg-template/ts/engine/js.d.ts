@@ -1,2 +1,2 @@
 /** The module, lowered to JavaScript. */
-export function instantiate(imports: object): object;
+export function instantiate(imports: WebAssembly.Imports): object;

@@ -32,7 +32,7 @@ export function suite(engine) {
 
   for (const place of PLACES) {
     for (const [name] of casesFor(place.delivery)) {
-      test(`${place.title}: ${name}`, async () => {
+      test(`${place.title}: ${name}`, { timeout: 90_000 }, async () => {
         const { page, complaints } = opened;
         if (current !== place) await page.evaluate((options) => window.openFrame(options), { engine, ...place });
         current = place;

@@ -38,7 +38,7 @@ export function stage() {
   });
 
   /** `folder`: of a built fixture, by its address; `srcdoc`: a page by its text. `errors`: the uncaught ones that are meant to be. */
-  async function show({ folder, srcdoc, sandbox = "allow-scripts", errors = [] }, test) {
+  async function show({ folder, srcdoc, errors = [] }, test) {
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     const uncaught = [];
@@ -55,7 +55,7 @@ export function stage() {
     try {
       await page.goto(`${site.url}/host/host.html`);
       if (folder) folders.set("widget", `${folder}/dist`);
-      await page.evaluate((widget) => window.mount(widget), { ...(folder ? { src: "/widget/index.html" } : { srcdoc }), sandbox });
+      await page.evaluate((widget) => window.mount(widget), folder ? { src: "/widget/index.html" } : { srcdoc });
       await page.frameLocator("iframe").locator("button").waitFor();
       await test(new Shown(page));
       assert.deepEqual(uncaught, errors);

@@ -23,7 +23,7 @@ const ANSWERS = {
   "ui/initialize": () => HOST,
   "tools/call": ({ name, arguments: { budget } = {}, _meta }, say) => {
     if (name === "never") return undefined;
-    if (name === "import_catalogue") for (const progress of [1, 2]) say("notifications/progress", { progressToken: _meta.progressToken, progress, total: 2 });
+    if (name === "import_catalogue") say("notifications/progress", { progressToken: _meta.progressToken, progress: 1, total: 2 });
     if (name !== "suggest_gifts") return { content: text(`${name}: done`) };
     if (budget === undefined) return new Refusal(-32602, "budget is missing", { field: "budget" });
     return budget < 10 ? { content: text("No gift for this budget"), isError: true } : found;
