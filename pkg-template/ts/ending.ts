@@ -2,7 +2,7 @@
 
 import { ClosedError, InvalidResultError, McpError, NoHostError, type RequestInfo, TimeoutError } from "./errors.js";
 import type { StandardSchema, ToolResult } from "./types.js";
-import { uncloneable } from "./values.js";
+import { messageOf, read, uncloneable } from "./values.js";
 
 /** The core's numbers: result, progress, error, invalid, timeout, aborted, closed, no host, transport. */
 export type End = number;
@@ -27,26 +27,16 @@ export function errorOf(kind: End, value: any, more: any, request: RequestInfo, 
   }
 }
 
-/** The members are read with care: a peer in the same realm can send anything. */
-function mcpError(error: any, request: RequestInfo): McpError {
-  const read = (key: string): any => {
-    try {
-      return typeof error === "object" && error !== null ? error[key] : undefined;
-    } catch {
-      return undefined;
-    }
-  };
-  const message = read("message") ?? (typeof error === "string" ? error : "The request failed");
-  return new McpError(read("code"), String(message), read("data"), request);
+function mcpError(error: unknown, request: RequestInfo): McpError {
+  return new McpError(read(error, "code"), messageOf(error) ?? "The request failed", read(error, "data"), request);
 }
 
 /** The transport threw: because of what was to be sent, or for reasons of its own. */
 function refused(reason: any, request: RequestInfo, params: object): unknown {
-  if (reason?.name === "DataCloneError") {
+  if (read(reason, "name") === "DataCloneError") {
     const path = uncloneable(params);
     return new TypeError(`${request.method}: params${path} cannot be cloned`, { cause: reason });
   }
-  if (reason === undefined) return new ClosedError(request);
   return reason instanceof Error ? reason : new Error("The transport failed", { cause: reason });
 }
 

@@ -11,7 +11,7 @@ export interface RequestInfo {
 class RequestError extends Error {
   /** The method that was called. */
   declare readonly method?: string;
-  /** The JSON-RPC id, if the request was sent. */
+  /** The JSON-RPC id, if the request has got one. */
   declare readonly id?: number;
 
   constructor(message: string, request?: RequestInfo) {
@@ -23,7 +23,7 @@ class RequestError extends Error {
 
 /** The peer answered with a JSON-RPC error. `code`, `message` and `data` are as they arrived. */
 export class McpError extends RequestError {
-  override readonly name: string = "McpError";
+  override readonly name = "McpError";
   readonly code: number;
   declare readonly data?: unknown;
 
@@ -36,7 +36,7 @@ export class McpError extends RequestError {
 
 /** The tool failed (`isError: true`), and `throwOnToolError` was set. */
 export class ToolError extends RequestError {
-  override readonly name: string = "ToolError";
+  override readonly name = "ToolError";
   readonly result: ToolResult;
 
   constructor(message: string, result: ToolResult, request?: RequestInfo) {
@@ -47,7 +47,7 @@ export class ToolError extends RequestError {
 
 /** No answer in time. The host was told that nobody waits any more. */
 export class TimeoutError extends RequestError {
-  override readonly name: string = "TimeoutError";
+  override readonly name = "TimeoutError";
   /** The milliseconds that were waited. */
   readonly timeout: number;
 
@@ -59,7 +59,7 @@ export class TimeoutError extends RequestError {
 
 /** The answer cannot be used. */
 export class InvalidResultError extends RequestError {
-  override readonly name: string = "InvalidResultError";
+  override readonly name = "InvalidResultError";
   /** What arrived. */
   readonly raw: unknown;
   /** Where it is wrong: a JSON pointer. */
@@ -76,7 +76,7 @@ export class InvalidResultError extends RequestError {
 
 /** The widget was closed, by us or by its transport. */
 export class ClosedError extends RequestError {
-  override readonly name: string = "ClosedError";
+  override readonly name = "ClosedError";
 
   constructor(request?: RequestInfo) {
     super("The widget is closed", request);
@@ -85,7 +85,7 @@ export class ClosedError extends RequestError {
 
 /** There is no host: the page is not embedded, or nobody answered the handshake. */
 export class NoHostError extends RequestError {
-  override readonly name: string = "NoHostError";
+  override readonly name = "NoHostError";
 
   constructor(request?: RequestInfo) {
     super("No MCP Apps host answers", request);
@@ -94,5 +94,5 @@ export class NoHostError extends RequestError {
 
 /** The engine cannot run here: WebAssembly is forbidden, or none was given. */
 export class EngineError extends Error {
-  override readonly name: string = "EngineError";
+  override readonly name = "EngineError";
 }

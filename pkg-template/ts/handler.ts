@@ -2,6 +2,7 @@
 
 import type { Peer } from "./engine/glue.js";
 import type { RequestHandler } from "./types.js";
+import { messageOf, read } from "./values.js";
 
 /** What the core calls for each request, and when one is aborted. It does not throw. */
 export function handle(peer: Peer, method: string, handler: RequestHandler): (abort: number, served: number, value: any) => void {
@@ -18,8 +19,8 @@ export function handle(peer: Peer, method: string, handler: RequestHandler): (ab
     serve(handler, value, { signal: controller.signal, method }).then(
       (result) => peer.answer(served, undefined, result, undefined),
       (error) => {
-        const code = typeof error?.code === "number" ? error.code : -32603;
-        peer.answer(served, code, messageOf(error), error?.data);
+        const code = read(error, "code");
+        peer.answer(served, typeof code === "number" ? code : -32603, messageOf(error), read(error, "data"));
       },
     ).then(() => serving.delete(served));
   };
@@ -30,8 +31,4 @@ async function serve(handler: RequestHandler, params: any, info: Parameters<Requ
   if (result === undefined || result === null) return undefined;
   if (typeof result !== "object" || Array.isArray(result)) throw new TypeError("A request handler must return an object");
   return result;
-}
-
-function messageOf(error: any): string | undefined {
-  return typeof error?.message === "string" ? error.message : typeof error === "string" ? error : undefined;
 }

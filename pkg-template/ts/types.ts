@@ -196,32 +196,32 @@ export interface Transport {
 }
 
 export interface WidgetOptions {
-  capabilities?: AppCapabilities;
+  capabilities?: AppCapabilities | undefined;
   /** Milliseconds a call may wait for its answer, 60000 by default; 0 or Infinity: for ever. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** By default `postMessage` to the parent window. */
-  transport?: Transport;
+  transport?: Transport | undefined;
   /** By default nobody is told. */
-  logger?: Logger;
+  logger?: Logger | undefined;
 }
 
 export interface CallOptions {
   /** Gives the call up: it rejects with `signal.reason`, and the host is told. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Milliseconds from sending, or from the latest progress, to the answer; 0 or Infinity: for ever. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Milliseconds from sending to the answer whatever the progress; unlimited by default. */
-  maxTotalTimeout?: number;
-  onprogress?: (progress: Progress) => void;
+  maxTotalTimeout?: number | undefined;
+  onprogress?: ((progress: Progress) => void) | undefined;
   /** Goes into `params._meta`. */
-  _meta?: Record<string, unknown>;
+  _meta?: Record<string, unknown> | undefined;
 }
 
 export interface CallToolOptions<T = unknown> extends CallOptions {
   /** Rejects with a `ToolError` if the tool failed. */
-  throwOnToolError?: boolean;
+  throwOnToolError?: boolean | undefined;
   /** Checks `structuredContent`: anything that implements Standard Schema (Zod, Valibot, ArkType, …). */
-  schema?: StandardSchema<T>;
+  schema?: StandardSchema<T> | undefined;
 }
 
 /** The part of Standard Schema that is used: https://standardschema.dev */
@@ -274,11 +274,11 @@ export interface EventInfo {
 
 export interface ListenOptions {
   /** Stops listening when it aborts. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Stops listening after the first event. */
-  once?: boolean;
+  once?: boolean | undefined;
   /** Whether what the host said before is told again to this listener; true by default. */
-  replay?: boolean;
+  replay?: boolean | undefined;
 }
 
 /** The widget's state as one object: the same object until something changes. */

@@ -29,6 +29,21 @@ export function asPlain(value: unknown, name: string): Record<string, unknown> |
   throw new TypeError(`${name} must be a plain object`);
 }
 
+/** What an exception says, whatever it is. */
+export function messageOf(error: any): string | undefined {
+  const message = read(error, "message") ?? error;
+  return typeof message === "string" ? message : undefined;
+}
+
+/** A member, also of what throws when it is read: a peer in the same realm can hand over anything. */
+export function read(value: any, key: string): any {
+  try {
+    return typeof value === "object" && value !== null ? value[key] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Milliseconds; 0 for ever. `undefined` stays. */
 export function asTimeout(value: unknown, name: string): number | undefined {
   if (value === undefined) return undefined;

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // The widget. It checks what callers hand in, and turns the core's answers into promises, events and errors.
 
 import { type Engine, startEngine } from "./engine.js";
@@ -30,7 +31,7 @@ import type {
   ToolResult,
   WidgetOptions,
 } from "./types.js";
-import { asPlain, asText, asTimeout, reject, report } from "./values.js";
+import { asPlain, asText, asTimeout, messageOf, reject, report } from "./values.js";
 
 /** The core's numbers for events. */
 const EVENTS: readonly (keyof Events)[] = [
@@ -60,7 +61,8 @@ const EXPECT: Record<string, number> = {
 };
 
 /** Makes a widget on the first of these engines that can run. */
-export function connectWith(engines: readonly Engine[], info: Implementation, options: WidgetOptions = {}): Widget {
+export function connectWith(engines: readonly Engine[], info: Implementation, given?: WidgetOptions | null): Widget {
+  const options = given ?? {};
   const initialize = {
     appInfo: asPlain(info, "info"),
     appCapabilities: asPlain(options.capabilities, "capabilities") ?? {},
@@ -68,8 +70,8 @@ export function connectWith(engines: readonly Engine[], info: Implementation, op
   };
   const timeout = asTimeout(options.timeout, "timeout") ?? 60_000;
   // On a server there is nobody to talk to, and nothing to start: the widget that is made there is inert.
-  if (typeof window === "undefined" && !options.transport) return new Widget("none", undefined, timeout, options);
-  return new Widget(startEngine(engines), new Peer(initialize), timeout, options);
+  if (typeof window === "undefined" && !options.transport) return Widget.make("none", undefined, timeout, options);
+  return Widget.make(startEngine(engines), new Peer(initialize), timeout, options);
 }
 
 /** A widget's connection with its host. Made by `connect`. */
@@ -87,7 +89,11 @@ export class Widget {
   #settleReady!: { resolve: (host: Host) => void; reject: (error: unknown) => void };
 
   /** @internal Use `connect`. */
-  constructor(engine: Widget["engine"], peer: Peer | undefined, timeout: number, options: WidgetOptions) {
+  static make(engine: Widget["engine"], peer: Peer | undefined, timeout: number, options: WidgetOptions): Widget {
+    return new Widget(engine, peer, timeout, options);
+  }
+
+  private constructor(engine: Widget["engine"], peer: Peer | undefined, timeout: number, options: WidgetOptions) {
     this.engine = engine;
     this.#peer = peer;
     this.#timeout = timeout;
@@ -141,28 +147,33 @@ export class Widget {
   }
 
   /** Lists a page of the server's resources (`resources/list`). */
-  listResources(params?: { cursor?: string }, options?: CallOptions): Promise<Page & { resources: Resource[] }> {
+  listResources(params?: { cursor?: string | undefined }, options?: CallOptions): Promise<Page & { resources: Resource[] }> {
     return this.request("resources/list", params, options) as Promise<Page & { resources: Resource[] }>;
   }
 
   /** Lists a page of the server's resource templates (`resources/templates/list`). */
-  listResourceTemplates(params?: { cursor?: string }, options?: CallOptions): Promise<Page & { resourceTemplates: ResourceTemplate[] }> {
+  listResourceTemplates(params?: { cursor?: string | undefined }, options?: CallOptions): Promise<Page & { resourceTemplates: ResourceTemplate[] }> {
     return this.request("resources/templates/list", params, options) as Promise<Page & { resourceTemplates: ResourceTemplate[] }>;
   }
 
   /** Lists a page of the server's tools (`tools/list`). */
-  listTools(params?: { cursor?: string }, options?: CallOptions): Promise<Page & { tools: Tool[] }> {
+  listTools(params?: { cursor?: string | undefined }, options?: CallOptions): Promise<Page & { tools: Tool[] }> {
     return this.request("tools/list", params, options) as Promise<Page & { tools: Tool[] }>;
   }
 
   /** Lists a page of the server's prompts (`prompts/list`). */
-  listPrompts(params?: { cursor?: string }, options?: CallOptions): Promise<Page & { prompts: Prompt[] }> {
+  listPrompts(params?: { cursor?: string | undefined }, options?: CallOptions): Promise<Page & { prompts: Prompt[] }> {
     return this.request("prompts/list", params, options) as Promise<Page & { prompts: Prompt[] }>;
   }
 
   /** Gets a prompt of the server (`prompts/get`). */
   getPrompt(name: string, args?: Record<string, string>, options?: CallOptions): Promise<GetPromptResult> {
-    return this.#named("prompts/get", args ? { name, arguments: args } : { name }, "name", options);
+    try {
+      const own = asPlain(args, "args");
+      return this.#named("prompts/get", own ? { name, arguments: own } : { name }, "name", options);
+    } catch (error) {
+      return reject(error);
+    }
   }
 
   /** Asks the host's model for a message (`sampling/createMessage`). */
@@ -193,11 +204,11 @@ export class Widget {
    *
    * @returns a function that stops listening
    */
-  on<K extends keyof Events>(type: K, listener: (value: Events[K], info: EventInfo) => void, options: ListenOptions = {}): () => void {
+  on<K extends keyof Events>(type: K, listener: (value: Events[K], info: EventInfo) => void, given?: ListenOptions | null): () => void {
     const event = EVENTS.indexOf(type);
     if (event < 0) throw new TypeError(`No event is called ${String(type)}`);
     if (typeof listener !== "function") throw new TypeError("A listener must be a function");
-    const { signal, once, replay = true } = options;
+    const { signal, once, replay = true } = given ?? {};
     const peer = this.#peer;
     if (!peer || signal?.aborted) return () => {};
     let id = 0;
@@ -266,17 +277,20 @@ export class Widget {
   }
 
   /** `params` is an object of ours, which the core may complete. */
-  #call<R>(method: string, params: Record<string, unknown>, options: CallToolOptions<any> = {}): Promise<R> {
+  #call<R>(method: string, params: Record<string, unknown>, given?: CallToolOptions<any> | null): Promise<R> {
     const peer = this.#peer;
     if (!peer) return reject(new NoHostError({ method }));
+    const options = given ?? {};
     const { signal, onprogress, schema } = options;
     const calling = new Promise<any>((resolve, reject) => {
       const timeout = asTimeout(options.timeout, "timeout") ?? this.#timeout;
       const total = asTimeout(options.maxTotalTimeout, "maxTotalTimeout") ?? 0;
+      if (signal && typeof signal.addEventListener !== "function") throw new TypeError("signal must be an AbortSignal");
+      if (onprogress && typeof onprogress !== "function") throw new TypeError("onprogress must be a function");
       if (signal?.aborted) throw signal.reason;
       const meta = metaOf(method, params, options);
       let ended = false;
-      const abort = () => peer.abort(sent, signal!.reason);
+      const abort = () => peer.abort(sent, signal!.reason, messageOf(signal!.reason));
       const settle = (kind: End, id: number, value: any, more: any) => {
         if (kind === 1) {
           try {

@@ -106,20 +106,21 @@ impl<V: Value> Host<V> {
 
     /// Host information that has a name and a version.
     fn complete_info(info: Option<V>, findings: &mut Findings) -> V {
-        let known = info.as_ref().and_then(|info| {
-            let fields = Fields::of(info)?;
-            Some((
-                fields.get(Key::Name).kind() == Kind::String,
-                fields.get(Key::Version).kind() == Kind::String,
-            ))
-        });
-        let (named, versioned) = known.unwrap_or_default();
-        if info.is_some() && !named {
-            findings.add(Oddity::FieldMissing, "/result/hostInfo/name");
-        }
-        if info.is_some() && !versioned {
-            findings.add(Oddity::FieldMissing, "/result/hostInfo/version");
-        }
+        let mut check = |key, path| {
+            let kind = info
+                .as_ref()
+                .and_then(|info| Some(Fields::of(info)?.get(key).kind()));
+            match kind {
+                Some(Kind::String) => return true,
+                Some(Kind::Absent) => findings.add(Oddity::FieldMissing, path),
+                Some(_) => findings.add(Oddity::FieldType, path),
+                // That it is missing is noted already.
+                None => {}
+            }
+            false
+        };
+        let named = check(Key::Name, "/result/hostInfo/name");
+        let versioned = check(Key::Version, "/result/hostInfo/version");
         match info {
             Some(info) if named && versioned => info,
             info => {

@@ -1,6 +1,6 @@
 //! The host's notifications, read.
 
-use crate::wire::{Fields, Findings, Id, Key, Oddity, ToolResult, Value};
+use crate::wire::{Fields, Finding, Findings, Id, Key, Oddity, ToolResult, Value};
 
 /// A notification as far as it must be understood.
 #[derive(Debug)]
@@ -110,16 +110,26 @@ fn arguments<V: Value>(params: &V, findings: &mut Findings) -> V {
 /// A tool result that is a notification cannot fail a request: whatever came is handed on, mended.
 fn tool_result<V: Value>(params: V, findings: &mut Findings) -> ToolResult<V> {
     let raw = params.clone();
-    match ToolResult::read(params, findings) {
-        Ok(result) => result,
-        Err(invalid) => {
-            findings.add(Oddity::FieldType, invalid.path);
-            let mut value = raw.copy().unwrap_or_else(V::object);
-            value.put(Key::Content, V::array(Vec::new()));
-            ToolResult {
-                value,
-                raw: Some(raw),
-            }
+    let mut found = Findings::new();
+    let result = ToolResult::read(params, &mut found).unwrap_or_else(|_| {
+        found.add(Oddity::FieldType, "/result");
+        let mut value = raw.copy().unwrap_or_else(V::object);
+        value.put(Key::Content, V::array(Vec::new()));
+        ToolResult {
+            value,
+            raw: Some(raw),
         }
+    });
+    for finding in found.iter() {
+        findings.push(Finding {
+            path: match finding.path {
+                "/result/content" => "/params/content",
+                "/result/isError" => "/params/isError",
+                "/result/meta" => "/params/meta",
+                _ => "/params",
+            },
+            ..*finding
+        });
     }
+    result
 }

@@ -6,7 +6,7 @@ use super::handshake::{Handshake, Step};
 use super::{Effect, Emission, Event, Failure, Host, Outcome, Payload, Sent, Status, Stored};
 use crate::session::{GivenUp, Match, Millis, Served, Serving, Session, Timing};
 use crate::wire::{
-    Address, Diagnostics, ErrorCode, Expect, Fields, Finding, Findings, Id, Key, Oddity, Refusal,
+    Address, Diagnostics, ErrorCode, Expect, Finding, Findings, Id, Key, Oddity, Refusal,
     ToolResult, Value, error_frame, notification_frame, request_frame, result_frame,
 };
 
@@ -221,8 +221,8 @@ impl<V: Value, T: Clone> App<V, T> {
         }
     }
 
-    /// Gives a call up. The host is told, if it knows of it.
-    pub fn abort(&mut self, id: f64, reason: V) {
+    /// Gives a call up. The host is told, if it knows of it: `text` is what it is told, or absent.
+    pub fn abort(&mut self, id: f64, reason: V, text: V) {
         if self.is_attempt(id) {
             return;
         }
@@ -230,11 +230,7 @@ impl<V: Value, T: Clone> App<V, T> {
             return;
         };
         self.queue.retain(|(queued, _)| *queued != Some(id));
-        let text = reason
-            .text()
-            .or_else(|| Fields::of(&reason)?.get(Key::Message).text());
-        let told = text.map_or_else(V::absent, |text| V::from_text(&text));
-        self.give_up(given_up, Failure::Aborted(reason), told);
+        self.give_up(given_up, Failure::Aborted(reason), text);
     }
 
     fn give_up(&mut self, given_up: GivenUp<Ticket<T>>, failure: Failure<V>, reason: V) {
@@ -256,8 +252,8 @@ impl<V: Value, T: Clone> App<V, T> {
         });
     }
 
-    /// The transport refused a frame.
-    pub fn send_failed(&mut self, sent: Sent, reason: V) {
+    /// The transport refused a frame; `message` is what it said, or absent.
+    pub fn send_failed(&mut self, sent: Sent, reason: V, message: V) {
         match sent {
             Sent::Request(id) if self.is_attempt(id) => {
                 if self.status == Status::Connecting {
@@ -284,11 +280,11 @@ impl<V: Value, T: Clone> App<V, T> {
                     path: "/result",
                     index: None,
                 });
-                let text = Fields::of(&reason).and_then(|fields| fields.get(Key::Message).text());
-                let message = text.map_or_else(
-                    || V::from_text(ErrorCode::InternalError.message()),
-                    |text| V::from_text(&text),
-                );
+                let message = if message.is_absent() {
+                    V::from_text(ErrorCode::InternalError.message())
+                } else {
+                    message
+                };
                 let frame = error_frame(
                     &id,
                     f64::from(ErrorCode::InternalError.number()),

@@ -106,9 +106,10 @@ impl Peer {
         self.0.call(call, Rc::new(Callback(settle)))
     }
 
-    /// Gives a call up.
-    pub fn abort(&self, id: f64, reason: JsValue) {
-        self.0.transition(|app, _| app.abort(id, Js::from(reason)));
+    /// Gives a call up; `text` is what the host is told.
+    pub fn abort(&self, id: f64, reason: JsValue, text: JsValue) {
+        self.0
+            .transition(|app, _| app.abort(id, Js::from(reason), Js::from(text)));
     }
 
     /// Sends a notification.

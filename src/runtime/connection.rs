@@ -186,7 +186,8 @@ impl Runtime {
     /// The transport refused a frame after it had taken it.
     pub(crate) fn refused(&self, frame: &Js, reason: Js) {
         let sent = Sent::of(frame);
-        self.transition(|app, _| app.send_failed(sent, reason));
+        let message = message_of(reason.as_js());
+        self.transition(|app, _| app.send_failed(sent, reason, message));
     }
 
     /// Ends the connection.
@@ -272,7 +273,8 @@ impl Runtime {
                 return;
             }
         }
-        cell::write(&self.app).send_failed(sent, Js::from(error));
+        let message = message_of(&error);
+        cell::write(&self.app).send_failed(sent, Js::from(error), message);
     }
 }
 
@@ -292,9 +294,27 @@ impl Member for Runtime {
 }
 
 fn is_clone_error(error: &JsValue) -> bool {
-    error.is_object()
-        && bindings::reflect_get(error, &JsValue::from_str("name"))
-            .is_ok_and(|name| name == "DataCloneError")
+    read(error, "name").is_text("DataCloneError")
+}
+
+/// What an exception says; absent if nothing.
+fn message_of(error: &JsValue) -> Js {
+    let message = read(error, "message");
+    if message.as_js().is_string() {
+        message
+    } else {
+        Js::absent()
+    }
+}
+
+/// A member of an exception, inherited too: a `DOMException` has no others.
+fn read(error: &JsValue, name: &str) -> Js {
+    let read = if error.is_object() {
+        bindings::reflect_get(error, &name.into()).ok()
+    } else {
+        None
+    };
+    read.map_or_else(Js::absent, Js::from)
 }
 
 fn with(runtime: &Weak<Runtime>, run: impl FnOnce(&Runtime)) {

@@ -45,7 +45,8 @@ impl Transport for PostMessage {
     fn send(&self, message: &JsValue) -> Result<(), JsValue> {
         // Read anew for each message: VS Code replaces `window.parent` after the page has started. `"*"`: the host's origin cannot be
         // known (the widget's own is often opaque), and what is sent is for whoever embeds us.
-        let parent: Window = parent().ok_or(JsValue::UNDEFINED)?.unchecked_into();
+        let gone = || js_sys::Error::new("The parent window is gone");
+        let parent: Window = parent().ok_or_else(gone)?.unchecked_into();
         bindings::ANY_ORIGIN.with(|origin| parent.post_message(message, origin))
     }
 }

@@ -210,7 +210,7 @@ impl<R> Drop for Pending<R> {
     fn drop(&mut self) {
         // Of no effect on a call that has ended.
         self.runtime
-            .transition(|app, _| app.abort(self.id, Js::absent()));
+            .transition(|app, _| app.abort(self.id, Js::absent(), Js::absent()));
     }
 }
 

@@ -1,21 +1,21 @@
 //! Oddities: what a peer sent that no specification allows, and what was done about it. Never thrown, never logged.
 
 macro_rules! oddities {
-    ($($(#[$doc:meta])* $variant:ident = $code:literal, $message:literal;)*) => {
+    ($($(#[$attribute:meta])* $variant:ident = $code:literal, $message:literal;)*) => {
         /// What was odd. The list only grows: a code keeps its meaning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
-        pub enum Oddity { $(#[doc = $message] $variant,)* }
+        pub enum Oddity { $($(#[$attribute])* #[doc = $message] $variant,)* }
 
         impl Oddity {
             /// The stable code.
             pub const fn code(self) -> &'static str {
-                match self { $(Self::$variant => $code,)* }
+                match self { $($(#[$attribute])* Self::$variant => $code,)* }
             }
 
             /// What was met and what was done, in a sentence.
             pub const fn message(self) -> &'static str {
-                match self { $(Self::$variant => $message,)* }
+                match self { $($(#[$attribute])* Self::$variant => $message,)* }
             }
         }
     };
@@ -46,7 +46,6 @@ oddities! {
     BlockUnknown = "block-unknown", "a content block of unknown type; kept as it is";
     BlockType = "block-type", "a content block must be an object with a type; kept as it is";
     IsErrorType = "is-error-type", "isError must be true or false; read as its truth";
-    MetaType = "meta-type", "_meta must be an object; kept as it is";
     Wrapped = "wrapped", "the tool result stood inside another member; unwrapped";
     MetaName = "meta-name", "meta instead of _meta; read as _meta";
     ArgumentsType = "arguments-type", "tool arguments must be an object; read as {}";
@@ -57,12 +56,16 @@ oddities! {
     SendFailed = "send-failed", "the transport refused a message";
     TransportError = "transport-error", "the transport reported an error";
     Reused = "id-reused", "a request came with the id of one that is still being served; both are answered";
+    #[cfg(feature = "json")]
     Bom = "bom", "a byte order mark before the text; skipped";
+    #[cfg(feature = "json")]
     Surrogate = "surrogate", "half of a surrogate pair; replaced by U+FFFD";
+    #[cfg(feature = "json")]
     DuplicateKey = "duplicate-key", "a member stands twice; the last one was taken";
+    #[cfg(feature = "json")]
     Depth = "depth", "nested too deep; the request that it answers fails";
+    #[cfg(feature = "json")]
     NumberRange = "number-range", "a number that no double can hold; its digits are kept";
-    NotJson = "not-json", "the text is not JSON; ignored";
 }
 
 /// One oddity in one message: what, and where.
@@ -94,6 +97,11 @@ impl Findings {
             path,
             index: None,
         });
+    }
+
+    /// Notes what was found elsewhere.
+    pub fn push(&mut self, finding: Finding) {
+        self.0.push(finding);
     }
 
     /// Notes an oddity of one item.

@@ -66,7 +66,7 @@ impl Expect {
             findings.add(Oddity::ResultType, "/result");
             return Ok(V::object());
         }
-        let Some(fields) = Fields::of(&result) else {
+        let Some(fields) = Fields::of(&result).filter(|_| result.is_object()) else {
             return Err(Invalid {
                 path: "/result",
                 reason: "a result must be an object",
@@ -147,8 +147,11 @@ impl<V: Value> ToolResult<V> {
             path: "/result",
             reason: "a tool result could not be read",
         };
-        let Some(fields) = Fields::of(&raw) else {
-            return Err(unreadable);
+        let Some(fields) = Fields::of(&raw).filter(|_| raw.is_object()) else {
+            return Err(Invalid {
+                path: "/result",
+                reason: "a tool result must be an object",
+            });
         };
         let mut content = fields.get(Key::Content);
         if matches!(content.kind(), Kind::Absent | Kind::Null)

@@ -201,25 +201,25 @@ fn a_result_of_the_wrong_shape_is_handed_on_mended() {
             r#"{"structuredContent":1}"#,
             vec![
                 r#"result {"structuredContent":1,"content":[]}"#,
-                "note content-missing /result/content",
+                "note content-missing /params/content",
             ],
         ),
         (
             r#"{"content":"a"}"#,
             vec![
                 r#"result {"content":[{"type":"text","text":"a"}]}"#,
-                "note content-type /result/content",
+                "note content-type /params/content",
             ],
         ),
         (
             r#"{"result":{"content":[]}}"#,
-            vec![r#"result {"content":[]}"#, "note wrapped /result"],
+            vec![r#"result {"content":[]}"#, "note wrapped /params"],
         ),
         (
             r#"{"resultType":"later"}"#,
             vec![
                 r#"result {"resultType":"later","content":[]}"#,
-                "note field-type /result/resultType",
+                "note field-type /params",
             ],
         ),
         (
@@ -227,7 +227,7 @@ fn a_result_of_the_wrong_shape_is_handed_on_mended() {
             vec![
                 r#"result {"content":[]}"#,
                 "note params-type /params",
-                "note field-type /result",
+                "note field-type /params",
             ],
         ),
     ] {

@@ -31,6 +31,7 @@ export const cases = {
   "_meta must be a plain object": refuses(NO_OBJECT, (widget, _meta) => widget.callTool("a", {}, { _meta }), /_meta/),
   "a timeout must be a number of milliseconds": refuses(NO_TIMEOUT, (widget, timeout) => widget.callTool("a", {}, { timeout }), /timeout/),
   "a total must be a number of milliseconds": refuses(NO_TIMEOUT, (widget, maxTotalTimeout) => widget.callTool("a", {}, { maxTotalTimeout }), /maxTotalTimeout/),
+  "a signal must be an AbortSignal": refuses([{}, "text", 5, true, { aborted: false }, new EventTarget()], (widget, signal) => widget.callTool("a", {}, { signal }), /signal/),
   "a URI must be a text or a URL": refuses(NO_TEXT, (widget, uri) => widget.readResource(uri), /uri/),
   "a prompt's name must be a text": refuses(NO_TEXT, (widget, name) => widget.getPrompt(name), /name/),
   "a prompt's arguments must be a plain object": refuses(

@@ -2,6 +2,7 @@
 
 import { echo, tool } from "./support/answers.mjs";
 import { equal, ok, rejects, same } from "./support/check.mjs";
+import { listenerCount } from "./support/watch.mjs";
 
 export const cases = {
   "close settles every call with a ClosedError, once": async ({ open, clock }) => {
@@ -78,6 +79,15 @@ export const cases = {
     await turn();
     await turn();
     same(heard, []);
+  },
+
+  "a listener's signal is let go": async ({ open }) => {
+    const { widget } = await open();
+    const { signal } = new AbortController();
+    widget.on("toolresult", () => {}, { signal });
+    equal(listenerCount("abort", signal), 1);
+    widget.close();
+    equal(listenerCount("abort", signal), 0);
   },
 
   "a bad call after close is still a TypeError": async ({ open }) => {

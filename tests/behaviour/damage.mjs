@@ -132,7 +132,7 @@ const list = [
   ["a request's id", ping, "id", { check: once }],
   ["a request's method", ping, "method", { check: once }],
   ["a request's params", ping, "params", { check: answered }],
-  ["a request's result", ping, "result", { check: answered }],
+  ["a request's result", ping, "result", { check: once }],
   ["a notification's method", note("x/y", {}), "method"],
   ["a notification's params", note("x/y", {}), "params"],
   ["a progress token", progress, "params/progressToken"],

@@ -15,7 +15,7 @@ const HOLDS = {
 };
 
 for (const fixture of ["vite", "rollup", "webpack"]) {
-  describe(fixture, () => {
+  describe(fixture, { concurrency: 2 }, () => {
     for (const entry of ENTRIES) {
       test(entry, async () => {
         const folder = await build(fixture, entry);
@@ -29,7 +29,7 @@ for (const fixture of ["vite", "rollup", "webpack"]) {
 }
 
 for (const fixture of ["import-map", "relative"]) {
-  describe(`no bundler, ${fixture}`, () => {
+  describe(`no bundler, ${fixture}`, { concurrency: 2 }, () => {
     for (const entry of ENTRIES) {
       test(entry, async () => {
         const folder = await build(fixture, entry);

@@ -20,7 +20,7 @@ async function told(script, ...args) {
 }
 
 for (const entry of ENTRIES) {
-  describe(entry, () => {
+  describe(entry, { concurrency: 2 }, () => {
     test("is silent and lets the process go on, and end", async () => {
       assert.deepEqual(await run("inert.mjs", entry), { code: 0, signal: null, output: "went on\n" });
     });

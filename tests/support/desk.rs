@@ -159,7 +159,8 @@ impl Desk {
     /// Gives a call up.
     pub(crate) fn abort(&mut self, waiter: u32, reason: &str) {
         let id = self.id(waiter);
-        self.step(|app, _| app.abort(id, json(reason)));
+        let (reason, text) = said(reason);
+        self.step(|app, _| app.abort(id, reason, text));
     }
 
     /// Answers a request of the host's with a result.
@@ -169,7 +170,8 @@ impl Desk {
 
     /// The transport refuses a frame.
     pub(crate) fn refuse(&mut self, sent: Sent, reason: &str) {
-        self.step(|app, _| app.send_failed(sent, json(reason)));
+        let (reason, message) = said(reason);
+        self.step(|app, _| app.send_failed(sent, reason, message));
     }
 
     /// Ends the connection.
@@ -277,4 +279,19 @@ impl Desk {
 /// The params of a frame, as text.
 pub(crate) fn params(frame: &Json) -> String {
     text(&super::member(frame, "params"))
+}
+
+/// A reason, and the text in it, as whoever drives the state machine reads it.
+fn said(reason: &str) -> (Json, Json) {
+    let reason = json(reason);
+    let text = match &reason {
+        Json::String(_) => reason.clone(),
+        _ => reason.named("message"),
+    };
+    let text = if text.text().is_some() {
+        text
+    } else {
+        Json::Absent
+    };
+    (reason, text)
 }

@@ -410,8 +410,8 @@ fn a_proxy_is_what_it_shows() {
         // One that answers everything.
         (
             "new Proxy({}, { get: () => '2.0', getOwnPropertyDescriptor: () => ({ value: 1, configurable: true, writable: true, enumerable: true }) })",
-            "refused Text(\"2.0\") InvalidParams",
-            &["params-type"],
+            "error Some(Text(\"2.0\")) None Some(\"2.0\")",
+            &["method-type", "result-and-error", "error-shape"],
         ),
         // One that lies about its length; nothing is allocated for it.
         (

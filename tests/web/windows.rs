@@ -328,7 +328,7 @@ async fn two_widgets_share_a_window() {
     two.close();
     frame.say("{ jsonrpc: '2.0', id: 3, method: 'ping' }");
     passed().await;
-    assert!(!json(&get(&frame.window, "heard")).contains(r#""id":3"#));
+    assert!(!json(&get(&frame.window, "heard")).contains(r#""id":3,"#));
 }
 
 #[wasm_bindgen_test]

@@ -57,8 +57,9 @@ impl Options {
 pub(crate) fn serve(project: &Project, options: &Options) -> Result<()> {
     // Better now than after the build.
     free(options.port)?;
-    package::build(project, &Tools::ready(project)?)?;
-    pages(project)?;
+    let tools = Tools::ready(project)?;
+    package::build(project, &tools)?;
+    pages(project, &tools)?;
     let server = server(project)?;
     free(options.port)?;
 
@@ -78,11 +79,14 @@ pub(crate) fn serve(project: &Project, options: &Options) -> Result<()> {
     become_program(&mut command)
 }
 
-/// Builds the demo's pages around the assembled package.
-pub(crate) fn pages(project: &Project) -> Result<()> {
+/// Builds the demo's pages around the assembled package, and the one that needs no package.
+pub(crate) fn pages(project: &Project, tools: &Tools) -> Result<()> {
     npm::install(project, "www")?;
+    say("compiling the widget in Rust");
+    let widget = project.target.join("rust-widget");
+    package::compile(project, tools, "www/rust-widget", "web", &widget)?;
     say("building the demo's pages");
-    run(project.command("node").arg("www/build.mjs"))
+    run(project.command("node").arg("www/build.mjs").arg(widget))
 }
 
 /// Builds the server and says where it is.

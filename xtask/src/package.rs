@@ -19,25 +19,8 @@ pub(crate) fn build(project: &Project, tools: &Tools) -> Result<()> {
     npm::install(project, "tests")?;
     let _lock = Lock::wait(&project.target.join("package.lock"), "the package")?;
     let engine = project.target.join("wasm-pack");
-    clear(&engine)?;
-
     say("compiling the engine");
-    let mut pack = tools.wasm_pack(project)?;
-    pack.args([
-        "--log-level",
-        "error",
-        "build",
-        "pkg-template",
-        "--profile",
-        "engine",
-        "--target",
-        "bundler",
-    ])
-    .args(["--mode", "no-install", "--no-pack", "--out-dir"])
-    .arg(&engine)
-    .env("CARGO_ENCODED_RUSTFLAGS", flags(project).join("\x1f"))
-    .env_remove("RUSTFLAGS");
-    run(&mut pack)?;
+    compile(project, tools, "pkg-template", "bundler", &engine)?;
 
     say("assembling pkg");
     let bin = project.at("tests/node_modules/.bin");
@@ -47,6 +30,25 @@ pub(crate) fn build(project: &Project, tools: &Tools) -> Result<()> {
         .args([&engine, &project.pkg()])
         .env("PATH", path_with(&[bin])?))?;
     npm::link_package(project)
+}
+
+/// Compiles a crate for the browser as the engine is compiled, and puts wasm-pack's output into a folder of its own.
+pub(crate) fn compile(
+    project: &Project,
+    tools: &Tools,
+    folder: &str,
+    target: &str,
+    to: &Path,
+) -> Result<()> {
+    clear(to)?;
+    let mut pack = tools.wasm_pack(project)?;
+    pack.args(["--log-level", "error", "build", folder])
+        .args(["--profile", "engine", "--target", target])
+        .args(["--mode", "no-install", "--no-pack", "--out-dir"])
+        .arg(to)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(project).join("\x1f"))
+        .env_remove("RUSTFLAGS");
+    run(&mut pack)
 }
 
 /// Tells what the package holds.

@@ -9,7 +9,7 @@ export class Peer {
   refused(frame: unknown, reason: unknown): void;
   troubled(): void;
   call(method: string, params: object, meta: object | undefined, expect: number, timeout: number, total: number, settle: Settle): number;
-  abort(id: number, reason: unknown): void;
+  abort(id: number, reason: unknown, text: string | undefined): void;
   notify(method: string, params: object | undefined): void;
   listen(event: number, listener: (flags: number, sequence: number, value: any, raw: unknown) => void, replay: boolean): number;
   unlisten(id: number): void;

@@ -17,7 +17,7 @@ export class Refusal {
   }
 }
 
-const PATIENCE = 2_500;
+const PATIENCE = 1_500;
 
 export class Host {
   /** Everything that the widgets have sent. */

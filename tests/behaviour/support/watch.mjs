@@ -78,7 +78,7 @@ export let memorySize = () => 0;
 const { Instance } = WebAssembly;
 WebAssembly.Instance = function (...parameters) {
   const instance = new Instance(...parameters);
-  const { memory } = instance.exports;
+  const memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
   if (memory) memorySize = () => memory.buffer.byteLength;
   return instance;
 };

@@ -19,10 +19,11 @@ const ARGS = [
 
 /** Registers set-up and tear-down; `show(widget, test)` shows a widget, runs `test` on it, and checks what happened beside it. */
 export function stage() {
-  const folders = new Map([["host", fileURLToPath(new URL(".", import.meta.url))]]);
+  const folders = new Map([["host", { folder: fileURLToPath(new URL(".", import.meta.url)) }]]);
   let browser;
   let context;
   let site;
+  let count = 0;
   before(async () => {
     site = await serve(folders);
     browser = await chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ARGS });
@@ -37,8 +38,11 @@ export function stage() {
     await site?.stop();
   });
 
-  /** `folder`: of a built fixture, by its address; `srcdoc`: a page by its text. `errors`: the uncaught ones that are meant to be. */
-  async function show({ folder, srcdoc, errors = [] }, test) {
+  /**
+   * `folder`: of a built fixture, by its address, with a `policy` in a header; `srcdoc`: a page by its text.
+   * `errors`: the uncaught ones that are meant to be.
+   */
+  async function show({ folder, policy, srcdoc, errors = [] }, test) {
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     const uncaught = [];
@@ -54,9 +58,12 @@ export function stage() {
     page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
     try {
       await page.goto(`${site.url}/host/host.html`);
-      if (folder) folders.set("widget", `${folder}/dist`);
-      await page.evaluate((widget) => window.mount(widget), folder ? { src: "/widget/index.html" } : { srcdoc });
+      const name = `widget-${++count}`;
+      if (folder) folders.set(name, { folder: `${folder}/dist`, policy });
+      await page.evaluate((widget) => window.mount(widget), folder ? { src: `/${name}/index.html` } : { srcdoc });
       await page.frameLocator("iframe").locator("button").waitFor();
+      // The script may not have run yet.
+      for (let waits = 0; uncaught.length < errors.length && waits < 500; waits++) await page.waitForTimeout(20);
       await test(new Shown(page));
       assert.deepEqual(uncaught, errors);
       assert.deepEqual(complaints, []);

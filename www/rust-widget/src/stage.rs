@@ -134,6 +134,10 @@ pub(crate) fn render(page: &Page, stage: &Stage) -> Result<(), JsValue> {
     page.stage
         .set_attribute("aria-busy", if busy { "true" } else { "false" })?;
     page.message.set_text_content(None);
+    // A message says it all; the status is for screen readers then.
+    let told = matches!(stage, Stage::Message(_));
+    page.stage
+        .set_class_name(if told { "stage told" } else { "stage" });
     if busy {
         // The cards that are there stay, dimmed, so that the page does not jump.
         page.cards.set_class_name("cards stale");

@@ -63,7 +63,7 @@ impl Context {
     pub(crate) fn demo(&self) -> Result<&Path> {
         let server = once(&self.demo, "there is no demo", || {
             self.package()?;
-            demo::pages(&self.project)?;
+            demo::pages(&self.project, self.tools()?)?;
             demo::server(&self.project)
         })?;
         Ok(server)

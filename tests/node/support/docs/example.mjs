@@ -60,6 +60,7 @@ export class Examples {
     try {
       await import(pathToFileURL(file));
       await this.#page.settle();
+      for (const [, method] of code.matchAll(/onRequest\("([^"]+)"/g)) await this.#ask(method);
       for (const trouble of troubles) throw trouble;
     } finally {
       for (const widget of globalThis.example.widgets) widget.close();
@@ -67,6 +68,15 @@ export class Examples {
     }
     const promised = [...code.matchAll(/console\.log\(.*\/\/ (.+)$/gm)].map(([, comment]) => comment);
     assert.deepEqual(logged, promised, "what it logs, and what its comments say");
+  }
+
+  /** What the example serves is served, with params that fit all of them. */
+  async #ask(method) {
+    const params = { reason: "test", a: 1, b: 2, name: "pick_gift", arguments: { name: "Kite" } };
+    this.#page.say({ jsonrpc: "2.0", id: method, method, params });
+    await this.#page.settle();
+    const { result } = this.#page.sent.find(({ id, method: asked }) => id === method && asked === undefined) ?? {};
+    assert.equal(typeof result, "object", `${method} is served`);
   }
 
   #resolve(name) {
