@@ -29,6 +29,12 @@ export function asPlain(value: unknown, name: string): Record<string, unknown> |
   throw new TypeError(`${name} must be a plain object`);
 }
 
+/** A signal, of any realm. `undefined` stays. */
+export function asSignal(value: AbortSignal | undefined): AbortSignal | undefined {
+  if (value === undefined || (typeof value?.addEventListener === "function" && typeof value.aborted === "boolean")) return value;
+  throw new TypeError("signal must be an AbortSignal");
+}
+
 /** What an exception says, whatever it is. */
 export function messageOf(error: any): string | undefined {
   const message = read(error, "message") ?? error;

@@ -31,7 +31,7 @@ import type {
   ToolResult,
   WidgetOptions,
 } from "./types.js";
-import { asPlain, asText, asTimeout, messageOf, reject, report } from "./values.js";
+import { asPlain, asSignal, asText, asTimeout, messageOf, reject, report } from "./values.js";
 
 /** The core's numbers for events. */
 const EVENTS: readonly (keyof Events)[] = [
@@ -64,7 +64,7 @@ const EXPECT: Record<string, number> = {
 export function connectWith(engines: readonly Engine[], info: Implementation, given?: WidgetOptions | null): Widget {
   const options = given ?? {};
   const initialize = {
-    appInfo: asPlain(info, "info"),
+    appInfo: asPlain(info ?? null, "info"),
     appCapabilities: asPlain(options.capabilities, "capabilities") ?? {},
     protocolVersion: "2026-01-26",
   };
@@ -86,6 +86,8 @@ export class Widget {
   #snapshot: Snapshot = { status: "connecting" };
   #diagnostics: readonly Diagnostic[] = [];
   #subscribers = new Set<() => void>();
+  /** Ends the listeners that hang on a signal, so that the signal is let go with the connection. */
+  #onSignals = new Set<() => void>();
   #settleReady!: { resolve: (host: Host) => void; reject: (error: unknown) => void };
 
   /** @internal Use `connect`. */
@@ -210,11 +212,12 @@ export class Widget {
     if (typeof listener !== "function") throw new TypeError("A listener must be a function");
     const { signal, once, replay = true } = given ?? {};
     const peer = this.#peer;
-    if (!peer || signal?.aborted) return () => {};
+    if (!peer || asSignal(signal)?.aborted) return () => {};
     let id = 0;
     const off = () => {
       peer.unlisten(id);
       signal?.removeEventListener("abort", off);
+      this.#onSignals.delete(off);
     };
     id = peer.listen(
       event,
@@ -229,7 +232,10 @@ export class Widget {
       },
       replay,
     );
-    signal?.addEventListener("abort", off);
+    if (signal) {
+      signal.addEventListener("abort", off);
+      this.#onSignals.add(off);
+    }
     return off;
   }
 
@@ -285,7 +291,7 @@ export class Widget {
     const calling = new Promise<any>((resolve, reject) => {
       const timeout = asTimeout(options.timeout, "timeout") ?? this.#timeout;
       const total = asTimeout(options.maxTotalTimeout, "maxTotalTimeout") ?? 0;
-      if (signal && typeof signal.addEventListener !== "function") throw new TypeError("signal must be an AbortSignal");
+      asSignal(signal);
       if (onprogress && typeof onprogress !== "function") throw new TypeError("onprogress must be a function");
       if (signal?.aborted) throw signal.reason;
       const meta = metaOf(method, params, options);
@@ -304,14 +310,16 @@ export class Widget {
         signal?.removeEventListener("abort", abort);
         if (kind) {
           reject(errorOf(kind, value, more, { method, id }, params));
-        } else {
-          const result = withRaw(value, more);
-          if (options.throwOnToolError && result.isError === true) reject(new ToolError(textOf(result), result, { method, id }));
-          else resolve(result);
+          return;
         }
+        const result = withRaw(value, more);
+        if (options.throwOnToolError && result.isError === true) reject(new ToolError(textOf(result), result, { method, id }));
+        else resolve(result);
       };
       const sent = peer.call(method, params, meta, EXPECT[method] ?? 0, timeout, total, settle);
-      if (!ended) signal?.addEventListener("abort", abort);
+      // It may have aborted while the call was being sent.
+      if (!ended && signal?.aborted) abort();
+      else if (!ended) signal?.addEventListener("abort", abort);
     });
     return schema ? calling.then((result) => checkSchema(result, schema, method)) : calling;
   }
@@ -340,6 +348,7 @@ export class Widget {
       let error: Error = new ClosedError();
       this.#peer!.failure((kind, _, value, more) => (error = errorOf(kind, value, more, { method: "ui/initialize" }, {}) as Error));
       this.#change(status === "failed" ? { status, error } : { status });
+      if (status === "closed") for (const off of this.#onSignals) off();
       this.#settleReady.reject(error);
     }
   }

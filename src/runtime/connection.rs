@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use super::handlers::{Handler, Handlers};
 use super::listeners::{Listener, ListenerId, Listeners};
 use super::timer::Timer;
-use crate::app::{self, App, Call, Effect, Emission, Event, Failure, Outcome, Sent};
+use crate::app::{self, App, Call, Effect, Emission, Event, Failure, Outcome, Sent, Status};
 use crate::bindings;
 use crate::cell;
 use crate::session::{Served, Session, take};
@@ -32,6 +32,8 @@ pub(crate) type State = App<Js, Rc<dyn Waiter>>;
 pub(crate) struct Runtime {
     app: RefCell<State>,
     transport: RefCell<Option<Rc<dyn Transport>>>,
+    /// What is to be sent before the transport has started.
+    held: RefCell<Vec<(Js, Sent)>>,
     listeners: RefCell<Listeners>,
     handlers: RefCell<Handlers>,
     timer: Timer,
@@ -55,6 +57,7 @@ impl Runtime {
                     bindings::random() * Session::<()>::MAX_BASE,
                 )),
                 transport: RefCell::default(),
+                held: RefCell::default(),
                 listeners: RefCell::default(),
                 handlers: RefCell::default(),
                 timer: Timer::new(move || with(&ticker, Self::tick)),
@@ -83,9 +86,17 @@ impl Runtime {
         }
     }
 
-    /// Starts the handshake over this transport.
+    /// Starts the handshake over this transport, unless the connection is closed by now.
     pub(crate) fn start(&self, transport: Rc<dyn Transport>) {
+        if self.look(State::status) == Status::Closed {
+            transport.close();
+            return;
+        }
         *cell::write(&self.transport) = Some(transport);
+        let held = std::mem::take(&mut *cell::write(&self.held));
+        for (frame, sent) in held {
+            self.send(frame, sent);
+        }
         self.transition(State::start);
     }
 
@@ -113,6 +124,10 @@ impl Runtime {
 
     /// Listens to an event.
     pub(crate) fn listen(&self, event: Event, listener: Rc<Listener>, replay: bool) -> ListenerId {
+        // Nothing is heard any more; what was said stays unsaid.
+        if self.look(State::status) == Status::Closed {
+            return 0;
+        }
         let id = cell::write(&self.listeners).add(event, listener);
         let kept = replay && self.look(|app| app.stored().latest(event).is_some());
         if kept && cell::write(&self.listeners).want_replay(id) {
@@ -198,6 +213,7 @@ impl Runtime {
             transport.close();
         }
         PostMessage::leave(self);
+        cell::write(&self.held).clear();
         let listeners = std::mem::take(&mut *cell::write(&self.listeners));
         let handlers = std::mem::take(&mut *cell::write(&self.handlers));
         drop((listeners, handlers));
@@ -217,7 +233,7 @@ impl Runtime {
 
     fn perform(&self, effect: Effect<Js, Rc<dyn Waiter>>) {
         match effect {
-            Effect::Send { frame, sent } => self.send(&frame, sent),
+            Effect::Send { frame, sent } => self.send(frame, sent),
             Effect::Settle {
                 waiter,
                 id,
@@ -252,9 +268,14 @@ impl Runtime {
         }
     }
 
-    fn send(&self, frame: &Js, sent: Sent) {
+    fn send(&self, frame: Js, sent: Sent) {
         let transport = cell::read(&self.transport).clone();
-        let Some(transport) = transport else { return };
+        let Some(transport) = transport else {
+            if self.look(State::status) != Status::Closed {
+                cell::write(&self.held).push((frame, sent));
+            }
+            return;
+        };
         let Err(error) = transport.send(frame.as_js()) else {
             return;
         };

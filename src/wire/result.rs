@@ -174,8 +174,12 @@ impl<V: Value> ToolResult<V> {
                 findings.add(Oddity::Wrapped, "/result");
                 if inner.is_object() {
                     let inner = Self::read_within(inner, wrappers - 1, findings)?;
+                    // A copy even if it is well formed: `raw` is for what was mended, and must not be put onto what arrived.
+                    let Some(value) = inner.value.copy() else {
+                        return Err(unreadable);
+                    };
                     return Ok(Self {
-                        value: inner.value,
+                        value,
                         raw: Some(raw),
                     });
                 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import { checkRow } from "./support/docs/damage.mjs";
 import { Examples } from "./support/docs/example.mjs";
-import { blocks, checkedRows, quoted, read } from "./support/docs/markdown.mjs";
+import { blocks, checkedRows, read } from "./support/docs/markdown.mjs";
 import { Page } from "./support/docs/page.mjs";
 import { replay } from "./support/docs/transcript.mjs";
 

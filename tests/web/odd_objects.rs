@@ -10,7 +10,7 @@ use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::support::{DELIVERIES, Delivery, Host, get, js, json, soon, start, turn, with};
+use crate::support::{DELIVERIES, Delivery, Host, get, js, json, soon, turn, with};
 
 /// What can be wrong with an object, as expressions around `it`.
 const SPOILED: [&str; 7] = [
@@ -28,15 +28,6 @@ async fn works(host: &Host, widget: &Widget, after: &str) {
     let result = soon(widget.call_tool_with("next", js("{}"))).await;
     let result = result.unwrap_or_else(|error| panic!("after {after}: {error}"));
     assert_eq!(result.structured_content(), "works", "after {after}");
-}
-
-/// Whether this call has ended; one that waits is let go.
-fn ended(widget: &Widget) -> bool {
-    let ended = widget.pending() == 0;
-    if !ended {
-        widget.close();
-    }
-    ended
 }
 
 #[wasm_bindgen_test]
@@ -117,47 +108,32 @@ async fn a_spoiled_member_does_no_harm() {
 }
 
 #[wasm_bindgen_test]
-async fn a_spoiled_reply_ends_its_call_or_leaves_it_waiting_but_never_breaks() {
-    // What can be attributed to a call ends it.
-    for (result, ends) in [
-        ("{ get content() { throw new Error('no') } }", true),
-        (
-            "{ content: [], get isError() { throw new Error('no') } }",
-            true,
-        ),
-        (
-            "{ content: [{ get type() { throw new Error('no') } }] }",
-            true,
-        ),
-        (
-            "{ content: new Proxy([], { get() { throw new Error('no') } }) }",
-            true,
-        ),
-        (
-            "{ get structuredContent() { throw new Error('no') } }",
-            true,
-        ),
-        (
-            "new Proxy({}, { ownKeys() { throw new Error('no') } })",
-            true,
-        ),
-        (
-            "(() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy })()",
-            true,
-        ),
+async fn a_spoiled_result_ends_its_call_and_breaks_nothing() {
+    for result in [
+        "{ get content() { throw new Error('no') } }",
+        "{ content: [], get isError() { throw new Error('no') } }",
+        "{ content: [{ get type() { throw new Error('no') } }] }",
+        "{ content: new Proxy([], { get() { throw new Error('no') } }) }",
+        "{ get structuredContent() { throw new Error('no') } }",
+        "new Proxy({}, { ownKeys() { throw new Error('no') } })",
+        "(() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy })()",
     ] {
         for delivery in DELIVERIES {
             let (host, widget) = Host::ready(delivery).await;
             host.on("tools/call", move |request| {
                 vec![request.result(&js(result))]
             });
-            let call = start(widget.call_tool_with("a", js("{}")));
-            turn().await;
-            assert_eq!(ended(&widget), ends, "{result}");
-            if let Some(Ok(result)) = call.borrow_mut().take() {
-                // What is readable can be read, what is not is as if it were not there.
-                assert!(!result.is_error());
-                _ = (result.text(), result.content().len(), result.meta());
+            // What can be read of it can be read, the rest is as if it were not there.
+            match soon(widget.call_tool_with("a", js("{}"))).await {
+                Ok(read) => {
+                    assert!(!read.is_error(), "{result}");
+                    assert_eq!(read.text(), "", "{result}");
+                    assert!(read.content().len() < 2 && read.meta().is_undefined());
+                }
+                Err(error) => assert!(
+                    matches!(error, Error::InvalidResult { .. }),
+                    "{result}: {error}"
+                ),
             }
             works(&host, &widget, result).await;
         }

@@ -326,9 +326,14 @@ async fn two_widgets_share_a_window() {
     one.close();
     assert!(soon(two.call_tool_with("a", js("{}"))).await.is_ok());
     two.close();
+    turn().await;
+    let failures = js(
+        "(() => { const failures = []; addEventListener('error', (event) => failures.push(event.message)); return failures })()",
+    );
     frame.say("{ jsonrpc: '2.0', id: 3, method: 'ping' }");
     passed().await;
     assert!(!json(&get(&frame.window, "heard")).contains(r#""id":3,"#));
+    assert_eq!(json(&failures), "[]", "a listener that is gone is called");
 }
 
 #[wasm_bindgen_test]
