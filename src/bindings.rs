@@ -57,8 +57,10 @@ extern "C" {
     pub(crate) static OBJECT_PROTOTYPE: JsValue;
     #[wasm_bindgen(catch, js_namespace = Object, js_name = keys)]
     pub(crate) fn object_keys(object: &JsValue) -> Result<Array, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = Object, js_name = assign)]
-    pub(crate) fn assign(target: &Object, source: &JsValue) -> Result<Object, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = entries)]
+    pub(crate) fn entries(object: &JsValue) -> Result<Array, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = fromEntries)]
+    pub(crate) fn from_entries(entries: &Array) -> Result<Object, JsValue>;
     #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
     pub(crate) fn is_array(value: &JsValue) -> Result<bool, JsValue>;
     #[wasm_bindgen(catch, js_namespace = Reflect, js_name = get)]
@@ -141,4 +143,11 @@ extern "C" {
         value: &JsValue,
         more: &JsValue,
     ) -> Result<JsValue, JsValue>;
+}
+
+#[cfg(feature = "serde")]
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_name = structuredClone)]
+    pub(crate) fn structured_clone(value: &JsValue) -> Result<JsValue, JsValue>;
 }

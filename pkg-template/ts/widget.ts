@@ -300,7 +300,7 @@ export class Widget {
       const settle = (kind: End, id: number, value: any, more: any) => {
         if (kind === 1) {
           try {
-            onprogress?.(value);
+            if (!ended && !signal?.aborted) onprogress?.(value);
           } catch (error) {
             report(error);
           }

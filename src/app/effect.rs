@@ -149,6 +149,11 @@ pub enum Event {
 }
 
 impl Event {
+    /// Whether a host says this once, so that it is kept for late listeners; only the latest counts then.
+    pub const fn is_kept(self) -> bool {
+        (self as u8) < Self::HostContextChanged as u8
+    }
+
     /// All events, by their numbers.
     pub const ALL: [Self; 8] = [
         Self::ToolInput,

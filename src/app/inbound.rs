@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::note::Note;
-use super::{Answer, App, Failure, Host, Outcome};
+use super::{Answer, App, Event, Failure, Host, Outcome, Payload};
 use crate::cell;
 use crate::session::{Match, Millis};
 use crate::wire::{Envelope, Expect, Finding, Findings, Id, Oddity, ToolResult, Value};
@@ -17,15 +17,15 @@ pub fn receive<V: Value, T: Clone>(app: &RefCell<App<V, T>>, message: &V, now: M
     if let Envelope::Batch(items) = envelope {
         cell::write(app).note(&findings);
         for item in &items {
-            // A batch in a batch is no message, and neither is a scalar.
-            if !item.is_object() {
+            if item.is_object() {
+                receive(app, item, now);
+            } else {
+                // A batch in a batch is no message, and neither is a scalar.
                 cell::write(app).diagnose(Finding {
                     oddity: Oddity::NotAMessage,
                     path: "",
                     index: None,
                 });
-            } else {
-                receive(app, item, now);
             }
         }
         return;
@@ -130,7 +130,7 @@ fn heed<V: Value, T: Clone>(
 ) {
     match note {
         Note::Input(arguments) => {
-            let duplicate = cell::read(app).repeats_input(&arguments);
+            let duplicate = repeats(app, Event::ToolInput, &arguments);
             cell::write(app).tool_input(arguments, duplicate);
         }
         Note::Partial(arguments) => {
@@ -139,7 +139,7 @@ fn heed<V: Value, T: Clone>(
             }
         }
         Note::Result(result) => {
-            let duplicate = cell::read(app).repeats_result(&result);
+            let duplicate = repeats(app, Event::ToolResult, &result.value);
             cell::write(app).tool_result(result, duplicate);
         }
         Note::Cancelled(params) => cell::write(app).tool_cancelled(params),
@@ -160,5 +160,15 @@ fn heed<V: Value, T: Clone>(
         }
         Note::Sandbox => {}
         Note::Other { method, params } => cell::write(app).notified(method, params),
+    }
+}
+
+/// Whether the host said the same before. Comparing may run foreign code, so what is compared is taken out first.
+fn repeats<V: Value, T: Clone>(app: &RefCell<App<V, T>>, event: Event, said: &V) -> bool {
+    let known = cell::read(app).stored().latest(event).cloned();
+    match known.map(|emission| emission.payload) {
+        Some(Payload::Value(known)) => known.is_same_data(said),
+        Some(Payload::Tool(known)) => known.value.is_same_data(said),
+        _ => false,
     }
 }

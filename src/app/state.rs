@@ -101,9 +101,13 @@ impl<V: Value, T: Clone> App<V, T> {
         &self.diagnostics
     }
 
-    /// How many calls wait for their answer, the handshake's among them.
-    pub const fn pending(&self) -> usize {
-        self.session.len()
+    /// How many calls wait for their answer.
+    pub fn pending(&self) -> usize {
+        let attempts = self
+            .handshake
+            .as_ref()
+            .map_or(0, |handshake| handshake.ids.len());
+        self.session.len() - attempts
     }
 
     /// When [`Self::tick`] is to be called next.
@@ -427,14 +431,6 @@ impl<V: Value, T: Clone> App<V, T> {
             self.effects.push_back(Effect::Send { frame, sent });
         }
         self.change_status(Status::Ready);
-    }
-
-    pub(super) fn repeats_input(&self, arguments: &V) -> bool {
-        matches!(self.stored.latest(Event::ToolInput), Some(Emission { payload: Payload::Value(known), .. }) if known.is_same_data(arguments))
-    }
-
-    pub(super) fn repeats_result(&self, result: &ToolResult<V>) -> bool {
-        matches!(self.stored.latest(Event::ToolResult), Some(Emission { payload: Payload::Tool(known), .. }) if known.value.is_same_data(&result.value))
     }
 
     pub(super) fn tool_input(&mut self, arguments: V, duplicate: bool) {

@@ -55,12 +55,13 @@ impl Listeners {
             .collect()
     }
 
-    /// The listener, if it is there and has not heard this yet. It counts as told.
+    /// The listener, if it is there and has not heard this yet. It counts as told. Of what is kept it is not told what a newer
+    /// emission has overtaken.
     pub(crate) fn next_for(&mut self, id: ListenerId, sequence: u32) -> Option<Rc<Listener>> {
-        let entry = self
-            .entries
-            .iter_mut()
-            .find(|entry| entry.id == id && entry.heard < sequence)?;
+        let entry = self.entries.iter_mut().find(|entry| entry.id == id)?;
+        if entry.event.is_kept() && entry.heard >= sequence {
+            return None;
+        }
         entry.heard = sequence;
         Some(Rc::clone(&entry.listener))
     }

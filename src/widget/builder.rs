@@ -1,7 +1,7 @@
 //! Options of a connection.
 
 use std::fmt;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use js_sys::Object;
 use wasm_bindgen::JsValue;
@@ -65,7 +65,7 @@ impl Builder {
         transport: impl FnOnce(Inbox) -> T,
     ) -> Widget {
         let widget = self.build();
-        let inbox = Inbox(Rc::downgrade(&widget.runtime));
+        let inbox = Inbox(Rc::clone(&widget.runtime));
         widget.runtime.start(Rc::new(transport(inbox)));
         widget
     }
@@ -83,9 +83,9 @@ impl Builder {
     }
 }
 
-/// The way in, for a transport of the caller's. It does not keep the widget alive.
+/// The way in, for a transport of the caller's. It keeps the widget connected until that is closed.
 #[derive(Clone)]
-pub struct Inbox(Weak<Runtime>);
+pub struct Inbox(Rc<Runtime>);
 
 impl fmt::Debug for Inbox {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,29 +96,22 @@ impl fmt::Debug for Inbox {
 impl Inbox {
     /// A message came in.
     pub fn receive(&self, message: JsValue) {
-        self.with(|runtime| runtime.receive(&Js::from(message)));
+        self.0.receive(&Js::from(message));
     }
 
     /// A frame that the transport had taken could not be sent after all: the request that it carries fails.
     pub fn refused(&self, frame: JsValue, reason: JsValue) {
-        self.with(|runtime| runtime.refused(&Js::from(frame), Js::from(reason)));
+        self.0.refused(&Js::from(frame), Js::from(reason));
     }
 
     /// There is no connection, and there will be none.
     pub fn failed(&self, reason: JsValue) {
-        self.with(|runtime| {
-            runtime.transition(|app, _| app.fail(Failure::Transport(Js::from(reason))));
-        });
+        self.0
+            .transition(|app, _| app.fail(Failure::Transport(Js::from(reason))));
     }
 
     /// The other side is gone.
     pub fn closed(&self) {
-        self.with(Runtime::close);
-    }
-
-    fn with(&self, run: impl FnOnce(&Runtime)) {
-        if let Some(runtime) = self.0.upgrade() {
-            run(&runtime);
-        }
+        self.0.close();
     }
 }

@@ -53,15 +53,8 @@ pub struct Progress {
 impl Call<ToolResult> {
     pub(super) fn tool(widget: &Widget, name: &str, arguments: Result<JsValue, Error>) -> Self {
         let call = Self::named(widget, "tools/call", "name", name);
-        let arguments = arguments.and_then(|arguments| {
-            if arguments.is_undefined() || Js::from(arguments.clone()).is_object() {
-                Ok(arguments)
-            } else {
-                Err(Error::Convert("tool arguments must be an object".into()))
-            }
-        });
         match arguments {
-            Ok(arguments) => call.param("arguments", &arguments),
+            Ok(arguments) => call.object("arguments", &arguments),
             Err(error) => Self {
                 params: Err(error),
                 ..call
@@ -71,20 +64,17 @@ impl Call<ToolResult> {
 }
 
 impl<R> Call<R> {
-    pub(super) fn new(widget: &Widget, method: &str, params: JsValue) -> Self {
-        let params = Js::from(params);
+    pub(super) fn new(widget: &Widget, method: &str, params: &JsValue) -> Self {
         // A copy: the core completes it.
-        let params = if params.is_absent() {
-            Some(Js::object())
+        let params = if params.is_undefined() {
+            Ok(Object::new().into())
         } else {
-            Fields::of(&params).and_then(|_| params.copy())
+            object(params, "params")
         };
         Self {
             runtime: Rc::clone(&widget.runtime),
             method: method.into(),
-            params: params
-                .map(Js::into_js)
-                .ok_or_else(|| Error::Convert("params must be an object".into())),
+            params,
             meta: None,
             timing: Timing {
                 timeout: widget.timeout,
@@ -96,14 +86,23 @@ impl<R> Call<R> {
     }
 
     pub(super) fn named(widget: &Widget, method: &str, name: &str, value: &str) -> Self {
-        Self::new(widget, method, JsValue::UNDEFINED).param(name, &value.into())
+        let call = Self::new(widget, method, &JsValue::UNDEFINED);
+        if let Ok(params) = &call.params {
+            set(params, name, &value.into());
+        }
+        call
     }
 
-    pub(super) fn param(self, name: &str, value: &JsValue) -> Self {
+    /// Another param, which must be an object; `undefined` for none.
+    pub(super) fn object(mut self, name: &str, value: &JsValue) -> Self {
         if let Ok(params) = &self.params
             && !value.is_undefined()
         {
-            set(params, name, value);
+            // Only looked at: it goes out as it is.
+            match object(value, name) {
+                Ok(_) => set(params, name, value),
+                Err(error) => self.params = Err(error),
+            }
         }
         self
     }
@@ -122,7 +121,10 @@ impl<R> Call<R> {
 
     /// What goes into `params._meta`: an object.
     pub fn meta(mut self, meta: &JsValue) -> Self {
-        self.meta = Js::from(meta.clone()).copy().map(Js::into_js);
+        match object(meta, "meta") {
+            Ok(meta) => self.meta = Some(meta),
+            Err(error) => self.params = Err(error),
+        }
         self
     }
 
@@ -180,6 +182,18 @@ impl<R: FromAnswer> IntoFuture for Call<R> {
     }
 }
 
+/// A copy of what must be an object.
+fn object(value: &JsValue, name: &str) -> Result<JsValue, Error> {
+    let value = Js::from(value.clone());
+    let copy = if value.is_object() {
+        value.copy()
+    } else {
+        None
+    };
+    copy.map(Js::into_js)
+        .ok_or_else(|| Error::Convert(format!("{name} must be an object")))
+}
+
 /// A call that was made. Dropping it gives the call up.
 #[must_use = "dropping it gives the call up"]
 pub struct Pending<R> {
@@ -208,6 +222,9 @@ impl<R: FromAnswer> Future for Pending<R> {
 
 impl<R> Drop for Pending<R> {
     fn drop(&mut self) {
+        // Nothing is told any more, not even what is on its way already.
+        let before = self.slot.state.replace(State::Taken);
+        drop(before);
         // Of no effect on a call that has ended.
         self.runtime
             .transition(|app, _| app.abort(self.id, Js::absent(), Js::absent()));
@@ -282,6 +299,10 @@ impl Waiter for Slot {
         let (Some(listener), Some(fields)) = (&self.progress, Fields::of(&params)) else {
             return;
         };
+        // Given up in the meantime, perhaps by the listener itself.
+        if matches!(*self.state.borrow(), State::Ended(_) | State::Taken) {
+            return;
+        }
         listener(Progress {
             progress: fields.named("progress").number().unwrap_or(f64::NAN),
             total: fields.named("total").number(),

@@ -41,9 +41,11 @@ struct Futures {
 }
 
 /// A future that can be dropped before its end.
+#[derive(Default)]
 struct Job {
     work: Option<Work>,
     waker: Option<Waker>,
+    aborted: bool,
 }
 
 impl Handler for Futures {
@@ -53,11 +55,14 @@ impl Handler for Futures {
         } else {
             params
         };
-        let job = Rc::new(RefCell::new(Job {
-            work: Some((self.handler)(params.into_js())),
-            waker: None,
-        }));
+        let job = Rc::new(RefCell::new(Job::default()));
         self.at_work.borrow_mut().insert(served, Rc::clone(&job));
+        // The handler may abort what it is about to begin.
+        let work = (self.handler)(params.into_js());
+        if job.borrow().aborted {
+            return;
+        }
+        job.borrow_mut().work = Some(work);
         let (runtime, at_work) = (self.runtime.clone(), Rc::clone(&self.at_work));
         wasm_bindgen_futures::spawn_local(async move {
             let answer = Running(job).await;
@@ -79,6 +84,7 @@ impl Handler for Futures {
         let Some(job) = job else { return };
         let (work, waker) = {
             let mut job = job.borrow_mut();
+            job.aborted = true;
             (job.work.take(), job.waker.take())
         };
         drop(work);
@@ -103,7 +109,13 @@ impl Future for Running {
         match work.as_mut().poll(context) {
             Poll::Ready(answer) => Poll::Ready(Some(answer)),
             Poll::Pending => {
-                self.0.borrow_mut().work = Some(work);
+                let mut job = self.0.borrow_mut();
+                if job.aborted {
+                    drop(job);
+                    drop(work);
+                    return Poll::Ready(None);
+                }
+                job.work = Some(work);
                 Poll::Pending
             }
         }

@@ -62,7 +62,7 @@ use crate::app::{self, Emission, Event, Payload, Status};
 use crate::bindings;
 use crate::runtime::{Runtime, State};
 use crate::session::Millis;
-use crate::wire::{Diagnostic, Js, Value};
+use crate::wire::{Diagnostic, Js, Kind, Value};
 use call::Ready;
 
 /// A widget's connection with its host.
@@ -96,6 +96,17 @@ pub struct Host {
     pub context: JsValue,
     /// The version of MCP Apps that it speaks.
     pub protocol_version: String,
+}
+
+impl Host {
+    /// The host's context, or the part of it that a `T` has.
+    ///
+    /// # Errors
+    /// [`Error::Convert`] if it is no `T`.
+    #[cfg(feature = "serde")]
+    pub fn context_as<T: serde::de::DeserializeOwned>(&self) -> Result<T, Error> {
+        typed(&self.context)
+    }
 }
 
 impl From<app::Host<Js>> for Host {
@@ -161,12 +172,20 @@ impl Widget {
     ) -> Call<ToolResult> {
         // By default maps become JavaScript `Map`s, which no JSON has.
         let arguments = arguments.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
-        Call::tool(self, name, arguments.map_err(Error::from))
+        let arguments = arguments.map_err(Error::from).map(|arguments| {
+            // What `()` serializes to: no arguments.
+            if arguments.is_null() {
+                JsValue::UNDEFINED
+            } else {
+                arguments
+            }
+        });
+        Call::tool(self, name, arguments)
     }
 
     /// The same with arguments that are a JavaScript object already; `undefined` for none.
-    pub fn call_tool_with(&self, name: &str, arguments: JsValue) -> Call<ToolResult> {
-        Call::tool(self, name, Ok(arguments))
+    pub fn call_tool_with(&self, name: &str, arguments: impl AsRef<JsValue>) -> Call<ToolResult> {
+        Call::tool(self, name, Ok(arguments.as_ref().clone()))
     }
 
     /// Reads a resource of the server (`resources/read`): an object with `contents`.
@@ -175,22 +194,23 @@ impl Widget {
     }
 
     /// Gets a prompt of the server (`prompts/get`): an object with `messages`. `arguments` is an object of strings, or `undefined`.
-    pub fn get_prompt(&self, name: &str, arguments: &JsValue) -> Call<JsValue> {
-        Call::named(self, "prompts/get", "name", name).param("arguments", arguments)
+    pub fn get_prompt(&self, name: &str, arguments: impl AsRef<JsValue>) -> Call<JsValue> {
+        Call::named(self, "prompts/get", "name", name).object("arguments", arguments.as_ref())
     }
 
     /// Makes any request, when it is awaited. `params` is an object, or `undefined`.
-    pub fn request(&self, method: &str, params: JsValue) -> Call<JsValue> {
-        Call::new(self, method, params)
+    pub fn request(&self, method: &str, params: impl AsRef<JsValue>) -> Call<JsValue> {
+        Call::new(self, method, params.as_ref())
     }
 
-    /// Sends any notification, after the handshake. Nothing happens without a connection, or if `params` cannot be read.
-    pub fn notify(&self, method: &str, params: &JsValue) {
-        let params = Js::from(params.clone());
-        let params = if params.is_absent() {
-            Some(params)
-        } else {
-            params.copy()
+    /// Sends any notification, after the handshake. `params` is an object, or `undefined`; nothing happens if it is neither, or if there
+    /// is no connection.
+    pub fn notify(&self, method: &str, params: impl AsRef<JsValue>) {
+        let params = Js::from(params.as_ref().clone());
+        let params = match params.kind() {
+            Kind::Absent => Some(params),
+            Kind::Object => params.copy(),
+            _ => None,
         };
         if let Some(params) = params {
             self.runtime
@@ -303,4 +323,13 @@ impl Widget {
 /// A property of an object that is ours: cannot fail.
 fn set(object: &JsValue, name: &str, value: &JsValue) {
     bindings::reflect_set(object, &JsValue::from_str(name), value);
+}
+
+/// A value as a `T`. A copy is read: the value may have come without structured clone, and then its getters may throw.
+#[cfg(feature = "serde")]
+fn typed<T: serde::de::DeserializeOwned>(value: &JsValue) -> Result<T, Error> {
+    let by_json = |_| bindings::json_stringify(value).and_then(|text| bindings::json_parse(&text));
+    let copy = bindings::structured_clone(value).or_else(by_json);
+    let copy = copy.map_err(|_| Error::Convert("the value cannot be read".into()))?;
+    Ok(serde_wasm_bindgen::from_value(copy)?)
 }

@@ -1,10 +1,9 @@
 //! What a tool answered, for Rust.
 
-use js_sys::Array;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
 use crate::app::Answer;
-use crate::wire::{self, Js};
+use crate::wire::{self, Js, Value};
 
 /// What a tool answered. The payload stays as it is until it is asked for by type.
 #[derive(Clone, Debug)]
@@ -30,11 +29,12 @@ impl ToolResult {
 
     /// The content blocks; [`crate::wire::Block`] tells their types.
     pub fn content(&self) -> Vec<JsValue> {
-        self.0
-            .content()
-            .into_js()
-            .unchecked_into::<Array>()
-            .to_vec()
+        {
+            let content = self.0.content();
+            (0..content.len())
+                .map(|index| content.item(index).into_js())
+                .collect()
+        }
     }
 
     /// The text blocks, one per line.
@@ -63,7 +63,7 @@ impl ToolResult {
             value = crate::bindings::json_parse(&JsValue::from_str(&self.text()))
                 .unwrap_or(JsValue::UNDEFINED);
         }
-        Ok(serde_wasm_bindgen::from_value(value)?)
+        super::typed(&value)
     }
 
     /// The result as an object of JavaScript: the one that arrived, if it was well formed.

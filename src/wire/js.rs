@@ -223,14 +223,16 @@ impl Value for Js {
     }
 
     fn copy(&self) -> Option<Self> {
-        let copy = bindings::assign(&Object::new(), &self.0).ok()?;
-        Some(Self(copy.into()))
+        self.merged(&Self::object())
     }
 
     fn merged(&self, over: &Self) -> Option<Self> {
-        let copy = bindings::assign(&Object::new(), &self.0).ok()?;
-        let merged = bindings::assign(&copy, &over.0).ok()?;
-        Some(Self(merged.into()))
+        // By definition, not by assignment: an own `__proto__` stays a member, and becomes nobody's prototype.
+        let entries = bindings::entries(&self.0).ok()?;
+        let entries = entries.concat(&bindings::entries(&over.0).ok()?);
+        bindings::from_entries(&entries)
+            .ok()
+            .map(|merged| Self(merged.into()))
     }
 
     fn is_same_data(&self, other: &Self) -> bool {

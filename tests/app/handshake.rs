@@ -33,7 +33,7 @@ fn attempts_are_made_at_0_1_3_and_7_seconds_with_new_ids() {
             desk.frames().count(),
             desk.look(App::pending)
         ),
-        (Status::Connecting, 4, 4)
+        (Status::Connecting, 4, 0)
     );
     for (_, frame) in desk.frames() {
         assert_eq!(

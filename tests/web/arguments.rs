@@ -160,7 +160,7 @@ async fn params_that_cannot_be_read_are_refused_and_the_next_call_works() {
             matches!(end, Err(Error::Convert(_))),
             "_meta {params}: {end:?}"
         );
-        widget.notify("x/own", &js(params));
+        widget.notify("x/own", js(params));
     }
     assert!(host.sent("x/own").is_empty() && host.sent("tools/call").is_empty());
     soon(widget.call_tool_with("a", js("{}")))

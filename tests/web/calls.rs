@@ -333,7 +333,7 @@ async fn prompts_are_got() {
     host.on("prompts/get", |request| {
         vec![request.result(&js("{ messages: [{ role: 'user' }] }"))]
     });
-    let result = soon(widget.get_prompt("style", &js("{ occasion: 'wedding' }")))
+    let result = soon(widget.get_prompt("style", js("{ occasion: 'wedding' }")))
         .await
         .expect("a result");
     assert_eq!(json(&get(&result, "messages.0.role")), r#""user""#);

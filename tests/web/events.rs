@@ -261,7 +261,7 @@ async fn each_listener_hears_every_notification_also_those_that_overtake() {
         let poking = widget.clone();
         let one = widget.on_notification(move |_, _| {
             if first.take() {
-                poking.notify("x/poke", &js("{}"));
+                poking.notify("x/poke", js("{}"));
             }
         });
         let heard = Heard::default();

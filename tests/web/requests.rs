@@ -185,7 +185,7 @@ async fn a_request_that_is_cancelled_while_its_handler_starts_drops_its_future()
     let dropped = Rc::new(Cell::new(0));
     let (guarding, notifying) = (Rc::clone(&dropped), widget.clone());
     let _serving = widget.on_request("x/slow", move |_| {
-        notifying.notify("x/started", &js("{}"));
+        notifying.notify("x/started", js("{}"));
         let guard = Guard(Rc::clone(&guarding));
         async move {
             let _guard = guard;
