@@ -15,8 +15,8 @@ const PATIENCE: Millis = 30_000.0;
 #[derive(Debug)]
 pub(super) struct Handshake {
     started: Millis,
-    /// The ids of the attempts so far. The answer to any of them counts.
-    pub(super) ids: Vec<f64>,
+    /// How often `ui/initialize` was sent.
+    pub(super) attempts: usize,
 }
 
 /// What a handshake is to do now.
@@ -31,7 +31,7 @@ impl Handshake {
     pub(super) const fn new(now: Millis) -> Self {
         Self {
             started: now,
-            ids: Vec::new(),
+            attempts: 0,
         }
     }
 
@@ -46,7 +46,7 @@ impl Handshake {
     }
 
     pub(super) fn wake(&self) -> Millis {
-        self.started + ATTEMPTS.get(self.ids.len()).copied().unwrap_or(PATIENCE)
+        self.started + ATTEMPTS.get(self.attempts).copied().unwrap_or(PATIENCE)
     }
 }
 

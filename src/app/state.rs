@@ -39,6 +39,7 @@ pub struct App<V, T> {
     serving: Serving,
     status: Status,
     handshake: Option<Handshake>,
+    /// The ids of `ui/initialize`. The answer to any of them counts.
     attempts: Vec<f64>,
     initialize: V,
     /// What waits for the handshake: frames, and the request that each is.
@@ -106,7 +107,7 @@ impl<V: Value, T: Clone> App<V, T> {
         let attempts = self
             .handshake
             .as_ref()
-            .map_or(0, |handshake| handshake.ids.len());
+            .map_or(0, |handshake| handshake.attempts);
         self.session.len() - attempts
     }
 
@@ -158,7 +159,7 @@ impl<V: Value, T: Clone> App<V, T> {
         );
         self.session.sent(id, now);
         if let Some(handshake) = &mut self.handshake {
-            handshake.ids.push(id);
+            handshake.attempts += 1;
         }
         self.attempts.push(id);
         let frame = request_frame(id, V::from_text("ui/initialize"), self.initialize.clone());
@@ -411,11 +412,11 @@ impl<V: Value, T: Clone> App<V, T> {
     }
 
     pub(super) fn connected(&mut self, host: Host<V>, now: Millis) {
-        let Some(handshake) = self.handshake.take() else {
+        if self.handshake.take().is_none() {
             return;
-        };
-        for id in handshake.ids {
-            self.session.settle(id);
+        }
+        for id in &self.attempts {
+            self.session.settle(*id);
         }
         self.host = Some(host);
         let frame = notification_frame(V::from_text("ui/notifications/initialized"), V::object());

@@ -17,7 +17,7 @@ function refuses(values, call, message) {
   return async ({ open }) => {
     const { widget, host } = await open({ "tools/call": echo });
     for (const [index, value] of values.entries()) {
-      await within(500, rejects(call(widget, value), { name: "TypeError", message }, `value ${index}`), `refusing value ${index}`);
+      await within(2_000, rejects(call(widget, value), { name: "TypeError", message }, `value ${index}`), `refusing value ${index}`);
     }
     await host.flush();
     equal(host.frames.length, 2, "frames");

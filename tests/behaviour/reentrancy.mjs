@@ -149,6 +149,18 @@ export const cases = {
     await works(widget, host);
   },
 
+  "what comes between listening and the replay is heard once": async ({ open, turn }) => {
+    const { widget, host, link } = await open({ "tools/call": echo });
+    const say = (value) => link.sayRaw({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params: tool(value) });
+    say(1);
+    const heard = [];
+    widget.on("toolresult", ({ structuredContent }, { replayed }) => heard.push([structuredContent, replayed]));
+    say(2);
+    await turn();
+    same(heard, [[2, false]]);
+    await works(widget, host);
+  },
+
   "a message that arrives inside a listener waits for no one": async ({ open }) => {
     const { widget, host, link } = await open({ "tools/call": echo });
     const heard = [];

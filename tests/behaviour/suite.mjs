@@ -5,6 +5,7 @@ import * as parameters from "./arguments.mjs";
 import * as calls from "./calls.mjs";
 import * as closing from "./closing.mjs";
 import * as cloning from "./cloning.mjs";
+import * as company from "./company.mjs";
 import * as damage from "./damage.mjs";
 import * as errors from "./errors.mjs";
 import * as events from "./events.mjs";
@@ -12,9 +13,11 @@ import * as growth from "./growth.mjs";
 import * as handshake from "./handshake.mjs";
 import * as load from "./load.mjs";
 import * as reentrancy from "./reentrancy.mjs";
+import * as replay from "./replay.mjs";
 import * as results from "./results.mjs";
 import * as serving from "./serving.mjs";
 import * as snapshot from "./snapshot.mjs";
+import * as starting from "./starting.mjs";
 import * as timeouts from "./timeouts.mjs";
 import * as transports from "./transports.mjs";
 import * as window_ from "./window.mjs";
@@ -31,10 +34,12 @@ const parts = [
   ["aborts", aborts, EVERYWHERE],
   ["arguments", parameters, EVERYWHERE],
   ["events", events, EVERYWHERE],
+  ["replay", replay, EVERYWHERE],
   ["snapshot", snapshot, EVERYWHERE],
   ["serving", serving, EVERYWHERE],
   ["closing", closing, EVERYWHERE],
   ["transports", transports, IN_MEMORY],
+  ["starting", starting, IN_MEMORY],
   ["damage", damage, IN_MEMORY],
   // What is delivered inside `send()` cannot come later, and what is counted does not depend on it.
   ["reentrancy", reentrancy, ["sync"]],
@@ -42,6 +47,7 @@ const parts = [
   ["growth", growth, ["sync"]],
   ["cloning", cloning, ["post"]],
   ["window", window_, ["post"]],
+  ["company", company, ["post"]],
 ];
 
 /** The cases that can run where messages are delivered like this: [name, function]. */

@@ -50,7 +50,7 @@ function shared(title, options, bodies) {
       const { page, complaints } = await opened;
       try {
         const order = (what) => page.evaluate((given) => window.order(given), what);
-        const ask = (method, params) => page.evaluate((given) => window.askShared(...given), [method, params]);
+        const ask = (method, params) => page.evaluate((given) => window.askShared(...given), [options.app ? 2 : 1, method, params]);
         await bodies[name]({ page, order, ask });
         assert.deepEqual(await page.evaluate(() => window.strays()), []);
         assert.deepEqual(complaints, []);

@@ -10,7 +10,7 @@ const cwd = new URL("..", import.meta.url);
 
 /** Runs a module in a process of its own. Fails unless it ends by itself, with 0 and in silence. */
 async function bare(source) {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", source], { cwd, timeout: 15_000 });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", source], { cwd, timeout: 30_000 });
   assert.equal(stderr, "");
   return stdout;
 }

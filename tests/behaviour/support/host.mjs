@@ -17,7 +17,7 @@ export class Refusal {
   }
 }
 
-const PATIENCE = 1_500;
+const PATIENCE = 5_000;
 
 export class Host {
   /** Everything that the widgets have sent. */

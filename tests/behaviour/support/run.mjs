@@ -8,7 +8,7 @@ import { listenerCount, timerCount, troubles } from "./watch.mjs";
 
 const INFO = { name: "behaviour", version: "1.0.0" };
 /** How long a case may take, unless it says so itself. */
-const PATIENCE = 3_000;
+const PATIENCE = 10_000;
 
 /** What a case gets. */
 class Context {

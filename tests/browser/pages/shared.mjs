@@ -44,12 +44,16 @@ window.order = (name) => {
 
 let last = 0;
 
-/** Asks the frame; gives all the replies. */
-window.askShared = async (method, params = {}) => {
+/** Asks the frame; gives all the replies. Waits for `wanted` of them, and then a little for those that nobody wants. */
+window.askShared = async (wanted, method, params = {}) => {
   const id = `shared-${++last}`;
+  const replies = () => heard.filter((message) => message.id === id && message.method === undefined);
   frame.contentWindow.postMessage({ jsonrpc: "2.0", id, method, params }, "*");
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  return heard.filter((message) => message.id === id && message.method === undefined);
+  const late = performance.now() + 5_000;
+  while (replies().length < wanted && performance.now() < late) await new Promise((resolve) => setTimeout(resolve, 5));
+  await window.order("engines");
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  return replies();
 };
 
 /** What no widget may post. */
