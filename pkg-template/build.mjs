@@ -109,11 +109,25 @@ function lower(wasm) {
   run("wasm2js", [...FEATURES, "-Oz", wasm, "-o", lowered]);
   let source = readFileSync(lowered, "utf8");
   source = replaceAtLeastOnce(source, /^import \* as \S+ from '\w+';$/gm, "", "the import of the glue");
+  source = plainSegments(source);
   const start = source.search(/\nvar retasmFunc = asmFunc\(/);
   if (start < 0) throw new Error("wasm2js: the call of asmFunc was not found");
   source = source.slice(0, start);
   // All of it goes into the function: an import must do nothing.
   return `export function instantiate(imports) {\n${source}\nreturn asmFunc(imports);\n}\n`;
+}
+
+/** The data of the module as texts: in base64, as wasm2js writes it, texts compress half as well. */
+function plainSegments(source) {
+  const decoder = /  var base64ReverseLookup = [\s\S]*?\n  function base64DecodeToExistingUint8Array\([\s\S]*?\n  \}\n/g;
+  const writer = "  function write(offset, text) { for (var i = 0; i < text.length; i++) bufferView[offset + i] = text.charCodeAt(i); }\n";
+  source = replaceOnce(source, decoder, writer, "wasm2js: the decoder of segments").replace(/\/\*\* @noinline [^\n]*\n/, "");
+  source = source.replace(/base64DecodeToExistingUint8Array\(bufferView, (\d+), "([^"]*)"\)/g, (_, offset, base64) => {
+    const text = Buffer.from(base64, "base64").toString("latin1");
+    return `write(${offset}, ${JSON.stringify(text).replace(/[\x7f-\xff]/g, (character) => `\\x${character.charCodeAt(0).toString(16)}`)})`;
+  });
+  if (source.includes("base64")) throw new Error("wasm2js: segments are written in another way than expected");
+  return source;
 }
 
 function writeManifest() {

@@ -52,6 +52,9 @@ pub struct Refusal {
     pub code: ErrorCode,
 }
 
+/// How far an array is looked into to see whether it is a batch.
+const BATCH_CHECKED: usize = 32;
+
 impl<V: Value> Envelope<V> {
     /// Tells a message apart.
     ///
@@ -100,17 +103,17 @@ impl<V: Value> Envelope<V> {
     }
 
     fn read_batch(message: &V, findings: &mut Findings) -> Self {
-        let items: Vec<V> = (0..message.len())
-            .map(|index| message.item(index))
-            .collect();
-        // An array in which nothing looks like a message is somebody else's, and so is what is no array.
-        let ours =
-            |item: &V| Fields::of(item).is_some_and(|fields| fields.get(Key::Jsonrpc).is_version());
-        if !items.iter().any(ours) {
+        let ours = |index| {
+            let item = message.item(index);
+            Fields::of(&item).is_some_and(|fields| fields.get(Key::Jsonrpc).is_version())
+        };
+        // An array that does not begin like a batch is somebody else's, and so is what is no array.
+        let length = message.len();
+        if !(0..length.min(BATCH_CHECKED)).any(ours) {
             return Self::Foreign;
         }
         findings.add(Oddity::Batch, "");
-        Self::Batch(items)
+        Self::Batch((0..length).map(|index| message.item(index)).collect())
     }
 
     fn read_call(id: &V, method: &V, params: V, findings: &mut Findings) -> Self {
