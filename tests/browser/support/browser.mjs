@@ -1,19 +1,6 @@
 // A browser and pages that keep watch: nothing may be asked of another machine.
 
-import { chromium } from "playwright-core";
-
-const ARGS = [
-  "--headless=new",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-export const launch = () => chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ARGS });
+export { launch } from "../../support/chromium.mjs";
 
 /** Opens a page; `complaints` is what went wrong in it. */
 export async function openPage(browser, url) {

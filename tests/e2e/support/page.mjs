@@ -1,21 +1,7 @@
 // A page that keeps watch: whatever a test does, no request may leave the machine, nothing may complain on the console,
 // no script may fail, no policy may be violated and no dialog may open unasked.
 import assert from "node:assert/strict";
-import { chromium } from "playwright-core";
-
-const ARGS = [
-  "--headless=new",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-export const launch = () =>
-  chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ARGS });
+export { launch } from "../../support/chromium.mjs";
 
 const isLocal = (address) => {
   const { protocol, hostname } = new URL(address);

@@ -2,20 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { launch } from "../../support/chromium.mjs";
 import { Shown } from "./shown.mjs";
 import { serve } from "./site.mjs";
-
-const ARGS = [
-  "--headless=new",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** Registers set-up and tear-down; `show(widget, test)` shows a widget, runs `test` on it, and checks what happened beside it. */
 export function stage() {
@@ -26,7 +15,7 @@ export function stage() {
   let count = 0;
   before(async () => {
     site = await serve(folders);
-    browser = await chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ARGS });
+    browser = await launch();
     context = await browser.newContext();
     await context.addInitScript(() => {
       window.violations = [];

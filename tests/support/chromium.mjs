@@ -1,0 +1,18 @@
+// The Chromium that the tests drive: without a window, and without traffic of its own.
+
+import { chromium } from "playwright-core";
+
+const ARGS = [
+  "--headless=new",
+  // As root, and in containers, Chromium starts in no other way. The pages are our own.
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts it, with these arguments besides. */
+export const launch = (...args) => chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: [...ARGS, ...args] });
