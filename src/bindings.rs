@@ -32,18 +32,18 @@ extern "C" {
     #[wasm_bindgen(method, getter, structural, catch, js_name = type)]
     pub(crate) fn type_(this: &Plain) -> Result<JsValue, JsValue>;
 
-    #[wasm_bindgen(method, setter, structural)]
-    pub(crate) fn set_jsonrpc(this: &Plain, value: &JsValue);
-    #[wasm_bindgen(method, setter, structural)]
-    pub(crate) fn set_id(this: &Plain, value: &JsValue);
-    #[wasm_bindgen(method, setter, structural)]
-    pub(crate) fn set_method(this: &Plain, value: &JsValue);
-    #[wasm_bindgen(method, setter, structural)]
-    pub(crate) fn set_params(this: &Plain, value: &JsValue);
-    #[wasm_bindgen(method, setter, structural, js_name = _meta)]
-    pub(crate) fn set_meta(this: &Plain, value: &JsValue);
-    #[wasm_bindgen(method, setter, structural, js_name = progressToken)]
-    pub(crate) fn set_progress_token(this: &Plain, value: &JsValue);
+    #[wasm_bindgen(method, setter, structural, catch)]
+    pub(crate) fn set_jsonrpc(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, setter, structural, catch)]
+    pub(crate) fn set_id(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, setter, structural, catch)]
+    pub(crate) fn set_method(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, setter, structural, catch)]
+    pub(crate) fn set_params(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, setter, structural, catch, js_name = _meta)]
+    pub(crate) fn set_meta(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, setter, structural, catch, js_name = progressToken)]
+    pub(crate) fn set_progress_token(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
 
     /// Stands for a member that cannot be read: a symbol, which no message has.
     #[wasm_bindgen(thread_local_v2, js_namespace = Symbol, js_name = iterator)]
@@ -65,8 +65,12 @@ extern "C" {
     pub(crate) fn is_array(value: &JsValue) -> Result<bool, JsValue>;
     #[wasm_bindgen(catch, js_namespace = Reflect, js_name = get)]
     pub(crate) fn reflect_get(object: &JsValue, name: &JsValue) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(js_namespace = Reflect, js_name = set)]
-    pub(crate) fn reflect_set(object: &JsValue, name: &JsValue, value: &JsValue) -> bool;
+    #[wasm_bindgen(catch, js_namespace = Reflect, js_name = set)]
+    pub(crate) fn reflect_set(
+        object: &JsValue,
+        name: &JsValue,
+        value: &JsValue,
+    ) -> Result<bool, JsValue>;
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = stringify)]
     pub(crate) fn json_stringify(value: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
@@ -89,8 +93,8 @@ extern "C" {
 #[cfg(feature = "app")]
 #[wasm_bindgen]
 extern "C" {
-    #[wasm_bindgen(js_name = setTimeout)]
-    pub(crate) fn set_timeout(callback: &Function, milliseconds: f64) -> JsValue;
+    #[wasm_bindgen(catch, js_name = setTimeout)]
+    pub(crate) fn set_timeout(callback: &Function, milliseconds: f64) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_name = clearTimeout)]
     pub(crate) fn clear_timeout(timer: &JsValue);
     #[wasm_bindgen(js_name = queueMicrotask)]

@@ -2,7 +2,7 @@
 
 import { ClosedError, InvalidResultError, McpError, NoHostError, type RequestInfo, TimeoutError } from "./errors.js";
 import type { StandardSchema, ToolResult } from "./types.js";
-import { messageOf, read, uncloneable } from "./values.js";
+import { messageOf, pointer, read, uncloneable } from "./values.js";
 
 /** The core's numbers: result, progress, error, invalid, timeout, aborted, closed, no host, transport. */
 export type End = number;
@@ -52,6 +52,6 @@ export async function checkSchema<R extends ToolResult>(result: R, schema: Stand
   const { issues } = await schema["~standard"].validate(result.structuredContent);
   if (!issues) return result;
   const { path = [], message } = issues[0] ?? { message: "does not fit the schema" };
-  const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
+  const keys = path.map((part) => pointer(String(typeof part === "object" ? part.key : part)));
   throw new InvalidResultError(["/structuredContent", ...keys].join("/"), message, result, { method });
 }

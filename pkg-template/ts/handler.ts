@@ -20,7 +20,7 @@ export function handle(peer: Peer, method: string, handler: RequestHandler): (ab
       (result) => peer.answer(served, undefined, result, undefined),
       (error) => {
         const code = read(error, "code");
-        peer.answer(served, typeof code === "number" ? code : -32603, messageOf(error), read(error, "data"));
+        peer.answer(served, Number.isInteger(code) ? code : -32603, messageOf(error), read(error, "data"));
       },
     ).then(() => serving.delete(served));
   };

@@ -1,36 +1,64 @@
 // A transport of the caller's, tied to the core.
 
 import type { Peer } from "./engine/glue.js";
+import { NoHostError } from "./errors.js";
 import type { Logger, Transport } from "./types.js";
 
-/** Ties it, and starts it. Callbacks that it has already are called too, as the MCP SDK does. */
-export function attach(peer: Peer, transport: Transport, closed: () => void, logger: Logger | undefined): void {
-  const { onmessage, onclose, onerror } = transport;
-  transport.onmessage = (message, ...more) => {
-    onmessage?.call(transport, message, ...more);
-    peer.receive(message);
+/** How long a transport may take to start, in milliseconds: as long as a host may take to answer. */
+const PATIENCE = 30_000;
+
+/**
+ * Ties it, and starts it. Callbacks that it has already are called too, as the MCP SDK does, and are put back in the end.
+ *
+ * @returns a function that stops waiting for the start
+ */
+export function attach(peer: Peer, transport: Transport, closed: () => void, logger: Logger | undefined): () => void {
+  const before = { onmessage: transport.onmessage, onclose: transport.onclose, onerror: transport.onerror };
+  const own: typeof before = {
+    onmessage(message, ...more) {
+      before.onmessage?.call(transport, message, ...more);
+      peer.receive(message);
+    },
+    onclose() {
+      before.onclose?.call(transport);
+      closed();
+    },
+    onerror(error) {
+      before.onerror?.call(transport, error);
+      peer.troubled();
+      logger?.warn("The transport reported an error", error);
+    },
   };
-  transport.onclose = () => {
-    onclose?.call(transport);
-    closed();
-  };
-  transport.onerror = (error) => {
-    onerror?.call(transport, error);
-    peer.troubled();
-    logger?.warn("The transport reported an error", error);
-  };
+  Object.assign(transport, own);
   const send = (message: object) => {
-    const sending: unknown = transport.send(message);
-    later(sending, undefined, (reason) => peer.refused(message, reason));
+    later(transport.send(message), undefined, (reason) => peer.refused(message, reason));
   };
-  const close = () => later(transport.close?.(), undefined, () => {});
+  const close = () => {
+    for (const name of ["onmessage", "onclose", "onerror"] as const) {
+      // Unless somebody else has put a callback over ours.
+      if (transport[name] === own[name]) Object.assign(transport, { [name]: before[name] });
+    }
+    later(transport.close?.(), undefined, () => {});
+  };
   const start = () => peer.start(send, close);
   const failed = (reason: unknown) => peer.refused(undefined, reason ?? new Error("The transport could not start"));
+  const patience = setTimeout(() => failed(new NoHostError({ method: "ui/initialize" })), PATIENCE);
+  const stop = () => clearTimeout(patience);
   try {
-    if (!later(transport.start?.(), start, failed)) start();
+    const started = () => {
+      stop();
+      start();
+    };
+    const refused = (reason: unknown) => {
+      stop();
+      failed(reason);
+    };
+    if (!later(transport.start?.(), started, refused)) started();
   } catch (reason) {
+    stop();
     failed(reason);
   }
+  return stop;
 }
 
 /** Waits for what may be a promise. Whether it is one. */

@@ -44,7 +44,7 @@ export function messageOf(error: any): string | undefined {
 /** A member, also of what throws when it is read: a peer in the same realm can hand over anything. */
 export function read(value: any, key: string): any {
   try {
-    return typeof value === "object" && value !== null ? value[key] : undefined;
+    return (typeof value === "object" && value !== null) || typeof value === "function" ? value[key] : undefined;
   } catch {
     return undefined;
   }
@@ -57,6 +57,11 @@ export function asTimeout(value: unknown, name: string): number | undefined {
   return value;
 }
 
+/** A name as a part of a JSON pointer (RFC 6901). */
+export function pointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
 /** The JSON pointer to the first member that cannot be written as JSON. */
 export function uncloneable(value: unknown, path = "", above: unknown[] = []): string {
   if (typeof value === "object" && value !== null && !above.includes(value)) {
@@ -65,9 +70,9 @@ export function uncloneable(value: unknown, path = "", above: unknown[] = []): s
         JSON.stringify((value as Record<string, unknown>)[key]);
       } catch {
         try {
-          return uncloneable((value as Record<string, unknown>)[key], `${path}/${key}`, [...above, value]);
+          return uncloneable((value as Record<string, unknown>)[key], `${path}/${pointer(key)}`, [...above, value]);
         } catch {
-          return `${path}/${key}`; // A getter that throws.
+          return `${path}/${pointer(key)}`; // A getter that throws.
         }
       }
     }

@@ -31,7 +31,7 @@ import type {
   ToolResult,
   WidgetOptions,
 } from "./types.js";
-import { asPlain, asSignal, asText, asTimeout, messageOf, reject, report } from "./values.js";
+import { asPlain, asSignal, asText, asTimeout, messageOf, read, reject, report } from "./values.js";
 
 /** The core's numbers for events. */
 const EVENTS: readonly (keyof Events)[] = [
@@ -85,9 +85,9 @@ export class Widget {
   #timeout: number;
   #snapshot: Snapshot = { status: "connecting" };
   #diagnostics: readonly Diagnostic[] = [];
-  #subscribers = new Set<() => void>();
-  /** Ends the listeners that hang on a signal, so that the signal is let go with the connection. */
-  #onSignals = new Set<() => void>();
+  #subscribers = new Set<{ listener: () => void }>();
+  /** What is to be done when the connection ends: listeners let go of their signals, nobody waits for the transport. */
+  #atClose = new Set<() => void>();
   #settleReady!: { resolve: (host: Host) => void; reject: (error: unknown) => void };
 
   /** @internal Use `connect`. */
@@ -108,7 +108,7 @@ export class Widget {
       return;
     }
     this.#follow(options);
-    if (options.transport) attach(peer, options.transport, () => this.close(), options.logger);
+    if (options.transport) this.#atClose.add(attach(peer, options.transport, () => this.close(), options.logger));
     else peer.start();
   }
 
@@ -145,7 +145,7 @@ export class Widget {
 
   /** Reads a resource of the server (`resources/read`). */
   readResource(uri: string | URL, options?: CallOptions): Promise<ReadResourceResult> {
-    return this.#named("resources/read", { uri: uri instanceof URL ? uri.href : uri }, "uri", options);
+    return this.#named("resources/read", { uri: read(uri, "href") ?? uri }, "uri", options);
   }
 
   /** Lists a page of the server's resources (`resources/list`). */
@@ -195,7 +195,7 @@ export class Widget {
   /** Sends any notification, after the handshake. Never throws; nothing happens after `close()`. */
   notify(method: string, params?: object): void {
     try {
-      this.#peer?.notify(asText(method, "method"), params && { ...asPlain(params, "params") });
+      this.#peer?.notify(asText(method, "method"), params === undefined ? undefined : { ...asPlain(params, "params") });
     } catch (error) {
       report(error);
     }
@@ -212,12 +212,12 @@ export class Widget {
     if (typeof listener !== "function") throw new TypeError("A listener must be a function");
     const { signal, once, replay = true } = given ?? {};
     const peer = this.#peer;
-    if (!peer || asSignal(signal)?.aborted) return () => {};
+    if (asSignal(signal)?.aborted || !peer || this.#snapshot.status === "closed") return () => {};
     let id = 0;
     const off = () => {
       peer.unlisten(id);
       signal?.removeEventListener("abort", off);
-      this.#onSignals.delete(off);
+      this.#atClose.delete(off);
     };
     id = peer.listen(
       event,
@@ -234,15 +234,16 @@ export class Widget {
     );
     if (signal) {
       signal.addEventListener("abort", off);
-      this.#onSignals.add(off);
+      this.#atClose.add(off);
     }
     return off;
   }
 
   /** Tells of every change of the snapshot. Bound: may be passed on as it is. */
   subscribe(listener: () => void): () => void {
-    this.#subscribers.add(listener);
-    return () => this.#subscribers.delete(listener);
+    const entry = { listener };
+    this.#subscribers.add(entry);
+    return () => void this.#subscribers.delete(entry);
   }
 
   /** The widget's state: the same object until something changes. Bound: may be passed on as it is. */
@@ -292,12 +293,13 @@ export class Widget {
       const timeout = asTimeout(options.timeout, "timeout") ?? this.#timeout;
       const total = asTimeout(options.maxTotalTimeout, "maxTotalTimeout") ?? 0;
       asSignal(signal);
+      if (schema !== undefined && typeof read(read(schema, "~standard"), "validate") !== "function") throw new TypeError("schema must be a Standard Schema");
       if (onprogress && typeof onprogress !== "function") throw new TypeError("onprogress must be a function");
       if (signal?.aborted) throw signal.reason;
       const meta = metaOf(method, params, options);
       let ended = false;
       const abort = () => peer.abort(sent, signal!.reason, messageOf(signal!.reason));
-      const settle = (kind: End, id: number, value: any, more: any) => {
+      const end = (kind: End, id: number, value: any, more: any) => {
         if (kind === 1) {
           try {
             if (!ended && !signal?.aborted) onprogress?.(value);
@@ -316,7 +318,15 @@ export class Widget {
         if (options.throwOnToolError && result.isError === true) reject(new ToolError(textOf(result), result, { method, id }));
         else resolve(result);
       };
-      const sent = peer.call(method, params, meta, EXPECT[method] ?? 0, timeout, total, settle);
+      // Whatever happens to the answer here, the call ends.
+      const settle = (kind: End, id: number, value: any, more: any) => {
+        try {
+          end(kind, id, value, more);
+        } catch (error) {
+          reject(error);
+        }
+      };
+      const sent = peer.call(method, params, meta, Object.hasOwn(EXPECT, method) ? EXPECT[method]! : 0, timeout, total, settle);
       // It may have aborted while the call was being sent.
       if (!ended && signal?.aborted) abort();
       else if (!ended) signal?.addEventListener("abort", abort);
@@ -348,7 +358,7 @@ export class Widget {
       let error: Error = new ClosedError();
       this.#peer!.failure((kind, _, value, more) => (error = errorOf(kind, value, more, { method: "ui/initialize" }, {}) as Error));
       this.#change(status === "failed" ? { status, error } : { status });
-      if (status === "closed") for (const off of this.#onSignals) off();
+      if (status === "closed") for (const off of this.#atClose) off();
       this.#settleReady.reject(error);
     }
   }
@@ -362,9 +372,10 @@ export class Widget {
     const next: Record<string, unknown> = { ...this.#snapshot, ...change };
     for (const key in next) if (next[key] === undefined) delete next[key];
     this.#snapshot = next as unknown as Snapshot;
-    for (const subscriber of [...this.#subscribers]) {
+    for (const entry of [...this.#subscribers]) {
+      if (!this.#subscribers.has(entry)) continue;
       try {
-        subscriber();
+        entry.listener();
       } catch (error) {
         report(error);
       }
@@ -374,7 +385,7 @@ export class Widget {
 
 /** The `_meta` of a request, apart from its params, if the core is to add a progress token. */
 function metaOf(method: string, params: Record<string, unknown>, { _meta, onprogress }: CallOptions): object | undefined {
-  const meta = { ...(params._meta as object), ...asPlain(_meta, "_meta") };
+  const meta = { ...asPlain(params._meta, "params._meta"), ...asPlain(_meta, "_meta") };
   if (method === "tools/call" || onprogress) return meta;
   if (_meta) params._meta = meta;
   return undefined;

@@ -56,6 +56,8 @@ pub enum Sent {
     Request(f64),
     /// A result for a request of the host's.
     Answer(Id),
+    /// A refusal of a request of the host's.
+    Refusal(Id),
     /// Nothing that anybody waits for.
     Other,
 }
@@ -72,6 +74,7 @@ impl Sent {
         match id {
             Id::Number(number) if !fields.get(Key::Method).is_absent() => Self::Request(number),
             id if !fields.get(Key::Result).is_absent() => Self::Answer(id),
+            id if !fields.get(Key::Error).is_absent() => Self::Refusal(id),
             _ => Self::Other,
         }
     }

@@ -234,7 +234,6 @@ impl<V: Value, T: Clone> App<V, T> {
         let Some(given_up) = self.session.give_up(id) else {
             return;
         };
-        self.queue.retain(|(queued, _)| *queued != Some(id));
         self.give_up(given_up, Failure::Aborted(reason), text);
     }
 
@@ -278,8 +277,9 @@ impl<V: Value, T: Clone> App<V, T> {
                     });
                 }
             }
-            Sent::Answer(_) if self.status == Status::Closed => {}
-            Sent::Answer(id) => {
+            Sent::Answer(_) | Sent::Refusal(_) if self.status == Status::Closed => {}
+            // What was in it, a result or an error's data, cannot be sent; that there is an answer can.
+            Sent::Answer(id) | Sent::Refusal(id) => {
                 self.diagnose(Finding {
                     oddity: Oddity::SendFailed,
                     path: "/result",
@@ -425,6 +425,10 @@ impl<V: Value, T: Clone> App<V, T> {
             sent: Sent::Other,
         });
         for (id, frame) in std::mem::take(&mut self.queue) {
+            // Given up while it was queued.
+            if id.is_some_and(|id| self.session.ticket(id).is_none()) {
+                continue;
+            }
             let sent = id.map_or(Sent::Other, Sent::Request);
             if let Some(id) = id {
                 self.session.sent(id, now);
@@ -544,7 +548,9 @@ impl<V: Value, T: Clone> App<V, T> {
         };
         let (frame, sent) = match answer {
             Ok(result) => (result_frame(&id, result), Sent::Answer(id)),
-            Err((code, message, data)) => (error_frame(&id, code, message, data), Sent::Other),
+            Err((code, message, data)) => {
+                (error_frame(&id, code, message, data), Sent::Refusal(id))
+            }
         };
         self.effects.push_back(Effect::Send { frame, sent });
     }

@@ -152,7 +152,7 @@ impl Peer {
             None => Ok(value),
             Some(code) => {
                 let fallback = ErrorCode::InternalError;
-                let code = if code.trunc() == code {
+                let code = if code.is_finite() && code.trunc() == code {
                     code
                 } else {
                     f64::from(fallback.number())

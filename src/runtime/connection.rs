@@ -81,7 +81,7 @@ impl Runtime {
                         runtime.transition(|app, _| app.fail(Failure::NoHost));
                     });
                 });
-                bindings::set_timeout(fail.unchecked_ref(), 0.0);
+                let _ = bindings::set_timeout(fail.unchecked_ref(), 0.0);
             }
         }
     }
@@ -102,14 +102,18 @@ impl Runtime {
 
     /// Runs a transition, and then what it wants done.
     pub(crate) fn transition<R>(&self, change: impl FnOnce(&mut State, f64) -> R) -> R {
-        let result = change(&mut cell::write(&self.app), bindings::now());
+        // Read before the state is borrowed: a page may have put anything in the clock's place.
+        let now = bindings::now();
+        let result = change(&mut cell::write(&self.app), now);
         self.run();
         result
     }
 
     fn tick(&self) {
-        self.timer.fired();
-        self.transition(State::tick);
+        // After a long stop (a breakpoint, a suspended page) answers may be waiting behind this task: they come first.
+        if !self.timer.fired_late() {
+            self.transition(State::tick);
+        }
     }
 
     /// Looks at the state. `look` must run no foreign code.
@@ -182,6 +186,9 @@ impl Runtime {
 
     /// Serves a method of the host's requests. The newest handler of a method serves it.
     pub(crate) fn handle(&self, method: String, handler: Rc<dyn Handler>) -> u32 {
+        if self.look(State::status) == Status::Closed {
+            return 0;
+        }
         cell::write(&self.handlers).add(method, handler)
     }
 

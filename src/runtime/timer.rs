@@ -11,6 +11,9 @@ use crate::session::Millis;
 /// `setTimeout` takes no more; a longer wait goes in steps.
 const LONGEST: Millis = 2_147_483_647.0;
 
+/// By how much a timer may be late before that is more than a busy page.
+const LATE: Millis = 50.0;
+
 /// Calls back when the earliest deadline may be over. Armed again by whoever is called.
 pub(crate) struct Timer {
     callback: Closure<dyn Fn()>,
@@ -36,10 +39,25 @@ impl Timer {
         }
     }
 
-    /// The timer has called back.
-    pub(crate) fn fired(&self) {
-        self.armed.set(f64::INFINITY);
+    /// The timer has called back. If that is long after its time, it waits for one more task first; whether it does.
+    pub(crate) fn fired_late(&self) -> bool {
+        let due = self.armed.replace(f64::INFINITY);
         self.handle.take();
+        let late = due.is_finite() && bindings::now() - due > LATE;
+        if late {
+            self.set(0.0);
+        }
+        late
+    }
+
+    /// Sets it off. If the page has no working timer now, the next arming tries again.
+    fn set(&self, delay: Millis) {
+        let callback = self.callback.as_ref().unchecked_ref();
+        let handle = bindings::set_timeout(callback, delay).ok();
+        if handle.is_none() {
+            self.armed.set(f64::INFINITY);
+        }
+        self.handle.set(handle);
     }
 
     /// Arms the timer for this time, or stops it. One that is armed for an earlier time stays: it finds nothing due then, and is
@@ -59,11 +77,7 @@ impl Timer {
         }
         self.armed.set(wake);
         if wake.is_finite() {
-            let delay = (wake - bindings::now()).clamp(0.0, LONGEST).ceil();
-            self.handle.set(Some(bindings::set_timeout(
-                self.callback.as_ref().unchecked_ref(),
-                delay,
-            )));
+            self.set((wake - bindings::now()).clamp(0.0, LONGEST).ceil());
         }
     }
 }

@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 use super::{Member, Transport};
 use crate::bindings::{self, MessageEvent, WINDOW, Window};
 use crate::cell;
-use crate::wire::{Address, Envelope, Findings, Js};
+use crate::wire::{Address, Envelope, Findings, Js, Value};
 
 /// Messages to and from the window that embeds this one.
 #[derive(Debug)]
@@ -79,14 +79,13 @@ impl PostMessage {
         HUB.with(|hub| {
             let hub = &mut *cell::write(hub);
             hub.members.push(member);
-            if hub.listener.is_none()
-                && let Some(window) = window()
-            {
-                // A plain function: VS Code's wrapper of addEventListener knows no listener objects.
-                let listener = Closure::<dyn Fn(MessageEvent)>::new(|event| heard(&event));
-                window.add_event_listener("message", listener.as_ref().unchecked_ref());
-                hub.listener = Some(listener);
-            }
+            let Some(window) = window() else { return };
+            // A plain function: VS Code's wrapper of addEventListener knows no listener objects.
+            let listener = hub
+                .listener
+                .get_or_insert_with(|| Closure::<dyn Fn(MessageEvent)>::new(|event| heard(&event)));
+            // Each time, for `document.open` takes listeners away; a second time changes nothing.
+            window.add_event_listener("message", listener.as_ref().unchecked_ref());
         });
     }
 
@@ -150,6 +149,11 @@ fn deliver(message: &Js) {
             .unwrap_or(first)
             .receive(message),
         Envelope::Refused(_) => first.receive(message),
+        // Each for whom it is.
+        Envelope::Batch(items) => items
+            .iter()
+            .filter(|item| item.is_object())
+            .for_each(deliver),
         _ => {
             let address = Address::of(message);
             let mut taken = false;

@@ -322,7 +322,7 @@ impl Widget {
 
 /// A property of an object that is ours: cannot fail.
 fn set(object: &JsValue, name: &str, value: &JsValue) {
-    bindings::reflect_set(object, &JsValue::from_str(name), value);
+    let _ = bindings::reflect_set(object, &JsValue::from_str(name), value);
 }
 
 /// A value as a `T`. A copy is read: the value may have come without structured clone, and then its getters may throw.

@@ -55,6 +55,9 @@ pub struct Refusal {
 /// How far an array is looked into to see whether it is a batch.
 const BATCH_CHECKED: usize = 32;
 
+/// How many messages of a batch are read. An array may claim any length, at no cost to whoever sends it.
+const BATCH_LIMIT: usize = 10_000;
+
 impl<V: Value> Envelope<V> {
     /// Tells a message apart.
     ///
@@ -113,7 +116,11 @@ impl<V: Value> Envelope<V> {
             return Self::Foreign;
         }
         findings.add(Oddity::Batch, "");
-        Self::Batch((0..length).map(|index| message.item(index)).collect())
+        if length > BATCH_LIMIT {
+            findings.add(Oddity::NotAMessage, "");
+        }
+        let items = 0..length.min(BATCH_LIMIT);
+        Self::Batch(items.map(|index| message.item(index)).collect())
     }
 
     fn read_call(id: &V, method: &V, params: V, findings: &mut Findings) -> Self {

@@ -247,19 +247,24 @@ impl Value for Js {
 
     fn put(&mut self, key: Key, value: Self) {
         let plain: &Plain = self.0.unchecked_ref();
-        match key {
+        let set = match key {
             Key::Jsonrpc => plain.set_jsonrpc(&value.0),
             Key::Id => plain.set_id(&value.0),
             Key::Method => plain.set_method(&value.0),
             Key::Params => plain.set_params(&value.0),
             Key::Meta => plain.set_meta(&value.0),
             Key::ProgressToken => plain.set_progress_token(&value.0),
-            // Cannot fail: the object is an ordinary one of ours.
-            _ => drop(bindings::reflect_set(
-                &self.0,
-                &JsValue::from_str(key.name()),
-                &value.0,
-            )),
+            _ => bindings::reflect_set(&self.0, &JsValue::from_str(key.name()), &value.0).map(drop),
+        };
+        // Fails only where the page has spoilt `Object.prototype`: a member that is defined, not assigned, is not affected.
+        if set.is_err()
+            && let Ok(entries) = bindings::entries(&self.0)
+        {
+            let name = JsValue::from_str(key.name());
+            entries.push(&Array::of2(&name, &value.0));
+            if let Ok(object) = bindings::from_entries(&entries) {
+                self.0 = object.into();
+            }
         }
     }
 }

@@ -84,7 +84,7 @@ export const cases = {
     transport.onclose();
     await Promise.all(calls);
     equal(widget.getSnapshot().status, "closed");
-    transport.onclose();
+    equal(transport.onclose, undefined, "what was there before is back");
   },
 
   "onclose before the handshake fails ready": async (context) => {

@@ -11,6 +11,7 @@ import * as errors from "./errors.mjs";
 import * as events from "./events.mjs";
 import * as growth from "./growth.mjs";
 import * as handshake from "./handshake.mjs";
+import * as hostile from "./hostile.mjs";
 import * as load from "./load.mjs";
 import * as reentrancy from "./reentrancy.mjs";
 import * as replay from "./replay.mjs";
@@ -41,6 +42,7 @@ const parts = [
   ["transports", transports, IN_MEMORY],
   ["starting", starting, IN_MEMORY],
   ["damage", damage, IN_MEMORY],
+  ["hostile", hostile, IN_MEMORY],
   // What is delivered inside `send()` cannot come later, and what is counted does not depend on it.
   ["reentrancy", reentrancy, ["sync"]],
   ["load", load, ["sync"]],

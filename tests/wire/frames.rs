@@ -135,7 +135,7 @@ fn a_frame_of_our_own_is_known_again() {
     );
     assert_eq!(
         sent(&error_frame(&id, 1.0, Json::from_text("no"), Json::Absent)),
-        Sent::Other
+        Sent::Refusal(id.clone())
     );
     assert_eq!(
         sent(&notification_frame(Json::from_text("m"), Json::Absent)),

@@ -1,0 +1,141 @@
+// Pages and peers that spoil what everybody relies on: a call ends all the same, and the next one works.
+
+import { codes, echo, tool } from "./support/answers.mjs";
+import { equal, ok, rejects, same } from "./support/check.mjs";
+import { on } from "./support/members.mjs";
+
+/** A result whose block throws when it is read. */
+const throwing = () => ({
+  isError: true,
+  content: [
+    {
+      get type() {
+        throw new Error("read");
+      },
+    },
+  ],
+});
+
+export const cases = {
+  "a member of Object.prototype that cannot be assigned breaks that call only": async ({ open }) => {
+    const { widget, host } = await open({ "tools/call": echo }, { timeout: 0 });
+    for (const name of ["jsonrpc", "id", "method", "params", "_meta", "progressToken"]) {
+      Object.defineProperty(Object.prototype, name, { value: 1, writable: false, configurable: true });
+      // Without a deadline: Node's own timers do not survive this.
+      const controller = new AbortController();
+      const call = widget.callTool("spoilt", {}, { timeout: 0, signal: controller.signal }).catch(() => {});
+      delete Object.prototype[name];
+      controller.abort();
+      await call;
+      equal((await widget.callTool("fine")).structuredContent.name, "fine", name);
+    }
+    host.frames.length = 0;
+  },
+
+  "a clock that throws breaks that call only": async ({ open }) => {
+    const { widget } = await open({ "tools/call": echo });
+    const { now } = performance;
+    performance.now = () => {
+      throw new Error("once");
+    };
+    const call = widget.callTool("spoilt");
+    performance.now = now;
+    await rejects(call, { message: "once" });
+    equal((await widget.callTool("fine")).structuredContent.name, "fine");
+  },
+
+  "throwOnToolError ends a call whose result cannot be read": async ({ open }) => {
+    const { widget } = await open({ "tools/call": (params) => (params.name === "odd" ? throwing() : echo(params)) });
+    await rejects(widget.callTool("odd", {}, { throwOnToolError: true }), { message: "read" });
+    await widget.callTool("fine");
+  },
+
+  "an array that claims any length is passed over": async ({ open }) => {
+    const { widget, host, link } = await open({ "tools/call": echo });
+    link.sayRaw(new Array(4e9));
+    const sparse = new Array(4e9);
+    sparse[3] = { jsonrpc: "2.0", method: "ui/notifications/tool-result", params: tool(1) };
+    link.sayRaw(sparse);
+    await host.flush();
+    same(widget.getSnapshot().toolResult, tool(1));
+    same(codes(widget).sort(), ["batch", "not-a-message"]);
+    await widget.callTool("fine");
+  },
+
+  "an error whose data cannot be sent is answered without": async (context) => {
+    const data = { run() {} };
+    data.self = data;
+    const sent = [];
+    const { widget, transport } = on(context, { send: (frame) => void sent.push(structuredClone(frame)) });
+    transport.onmessage({ jsonrpc: "2.0", id: sent[0].id, result: {} });
+    await widget.ready;
+    widget.onRequest("x/fails", () => {
+      throw Object.assign(new Error("no"), { code: 7, data });
+    });
+    transport.onmessage({ jsonrpc: "2.0", id: "early", method: "x/fails" });
+    await context.turn();
+    const [reply] = sent.filter(({ id }) => id === "early");
+    equal(reply.error.code, -32603);
+    ok(reply.error.message);
+  },
+
+  "a transport that never starts is no host": async (context) => {
+    const time = context.clock();
+    const { widget } = on(context, { start: () => new Promise(() => {}) });
+    const call = rejects(widget.callTool("a"), { name: "NoHostError" });
+    await time.advance(30_000);
+    await rejects(widget.ready, { name: "NoHostError" });
+    await call;
+  },
+
+  "params of a notification that are no object are reported and not sent": async ({ open, takeTroubles }) => {
+    const { widget, host } = await open();
+    for (const params of [null, 0, "", false, NaN]) widget.notify("x/odd", params);
+    await host.flush();
+    equal(host.sent("x/odd").length, 0);
+    equal(takeTroubles().length, 5);
+  },
+
+  "_meta in params must be an object": async ({ open }) => {
+    const { widget } = await open({ "tools/call": echo });
+    for (const _meta of ["abc", [1], 5]) await rejects(widget.request("tools/call", { name: "a", _meta }), { name: "TypeError" });
+  },
+
+  "a schema that is none is refused before anything is sent": async ({ open }) => {
+    const { widget, host } = await open({ "tools/call": echo });
+    for (const schema of [{}, null, "text", { "~standard": {} }]) await rejects(widget.callTool("a", {}, { schema }), { name: "TypeError", message: /schema/ });
+    equal(host.sent("tools/call").length, 0);
+  },
+
+  "the same subscriber twice is two subscribers": async ({ open }) => {
+    const { widget, host } = await open();
+    let heard = 0;
+    const subscriber = () => heard++;
+    const stop = widget.subscribe(subscriber);
+    widget.subscribe(subscriber);
+    stop();
+    await host.notify("ui/notifications/tool-result", tool(1));
+    equal(heard, 1);
+  },
+
+  "a subscriber that an earlier one stops is not called any more": async ({ open }) => {
+    const { widget, host } = await open();
+    const heard = [];
+    let stop = () => {};
+    widget.subscribe(() => (heard.push(1), stop()));
+    stop = widget.subscribe(() => heard.push(2));
+    await host.notify("ui/notifications/tool-result", tool(1));
+    same(heard, [1]);
+  },
+
+  "a transport gets its own callbacks back": async (context) => {
+    const heard = [];
+    const onmessage = (message) => heard.push(message);
+    const { widget, transport, answer } = on(context, { onmessage });
+    answer();
+    await widget.ready;
+    ok(heard.length > 0);
+    widget.close();
+    equal(transport.onmessage, onmessage);
+  },
+};
