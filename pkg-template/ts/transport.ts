@@ -35,8 +35,8 @@ export function attach(peer: Peer, transport: Transport, closed: () => void, log
   };
   const close = () => {
     for (const name of ["onmessage", "onclose", "onerror"] as const) {
-      // Unless somebody else has put a callback over ours.
-      if (transport[name] === own[name]) Object.assign(transport, { [name]: before[name] });
+      // Unless somebody else has put a callback over ours. Where there was none ours stay, and do nothing: late messages come to somebody.
+      if (before[name] && transport[name] === own[name]) Object.assign(transport, { [name]: before[name] });
     }
     later(transport.close?.(), undefined, () => {});
   };

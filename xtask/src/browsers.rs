@@ -1,11 +1,14 @@
 //! Chrome and its driver for the browser tests: found, or installed on Debian and Ubuntu.
 
+mod others;
+
 use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
+pub(crate) use self::others::Others;
 use crate::{
     error::{Error, Result},
     process::{find, output, run, say},

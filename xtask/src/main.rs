@@ -11,6 +11,7 @@ mod npm;
 mod package;
 mod process;
 mod project;
+mod size;
 mod test;
 mod tools;
 
@@ -31,7 +32,9 @@ cargo xtask <command>
   package                    build the npm package in pkg
   demo [--port N] [--open]   build the demo and serve it on 127.0.0.1 (port 8787)
   test [--only STAGE ...]    run the tests, all or some stages; --list names the stages
-  bench [NAME ...]           measure: payload; fails where a limit is passed
+  bench [NAME ...]           measure: payload, start, calls, roundtrip, burst, memory; without names all but memory;
+                             fails where a limit is passed
+  size [--why]               measure what a widget ships; fails above budget; --why tells what the bytes are
 
 Tools are kept in a cache folder of the user; MCP_WIDGET_CACHE moves it.
 CHROME and CHROMEDRIVER name the browser for the tests.";
@@ -66,6 +69,7 @@ fn dispatch(args: &[String]) -> Result<bool> {
         }
         "demo" => demo::serve(&Project::locate()?, &demo::Options::parse(rest)?)?,
         "bench" => bench::command(rest)?,
+        "size" => size::command(rest)?,
         // Started by `demo --open`.
         "open" => demo::open(rest.first().map_or("", String::as_str))?,
         "test" => return test::command(rest),

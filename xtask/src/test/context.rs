@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    browsers::Browsers,
+    browsers::{Browsers, Others},
     demo,
     error::{Error, Result},
     npm, package,
@@ -25,6 +25,7 @@ pub(crate) struct Context {
     pub(crate) project: Project,
     tools: Once<Tools>,
     browsers: Once<Browsers>,
+    others: Once<Others>,
     package: Once<PathBuf>,
     demo: Once<PathBuf>,
 }
@@ -35,6 +36,7 @@ impl Context {
             project,
             tools: OnceCell::new(),
             browsers: OnceCell::new(),
+            others: OnceCell::new(),
             package: OnceCell::new(),
             demo: OnceCell::new(),
         }
@@ -48,6 +50,13 @@ impl Context {
 
     pub(crate) fn browsers(&self) -> Result<&Browsers> {
         once(&self.browsers, "there is no browser", Browsers::ready)
+    }
+
+    /// The browsers besides Chrome, as far as they can be had.
+    pub(crate) fn others(&self) -> Result<&Others> {
+        once(&self.others, "the other browsers cannot be sought", || {
+            Others::ready()
+        })
     }
 
     /// Builds the npm package; says where its tarball is.

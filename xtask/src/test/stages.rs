@@ -5,7 +5,7 @@ use std::process::Command;
 use super::{
     context::Context,
     counts::Runner,
-    suites::{browser, e2e, node, packaging},
+    suites::{browser, e2e, engines, node, packaging},
 };
 use crate::{
     error::{Error, Result},
@@ -78,6 +78,11 @@ pub(crate) const STAGES: &[Stage] = &[
     Stage {
         name: "browser",
         steps: browser,
+        prepared: None,
+    },
+    Stage {
+        name: "engines",
+        steps: engines,
         prepared: None,
     },
     Stage {

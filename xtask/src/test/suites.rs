@@ -43,6 +43,13 @@ pub(crate) fn browser(context: &Context) -> Result<Vec<Step>> {
     suite(context, "browser", true).map(node_step)
 }
 
+/// The policies of hosts and the behaviour suite in the browsers that there are.
+pub(crate) fn engines(context: &Context) -> Result<Vec<Step>> {
+    let mut command = suite(context, "engines", true)?;
+    context.others()?.tell(&mut command);
+    Ok(node_step(command))
+}
+
 pub(crate) fn packaging(context: &Context) -> Result<Vec<Step>> {
     suite(context, "packaging", true).map(node_step)
 }

@@ -1,0 +1,55 @@
+// What a widget ships: `import { connect } from …` bundled by esbuild, beside the official library, against budgets.
+//
+// node size.mjs <document>: prints the table, writes it between the document's markers, and fails above a budget.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { table } from "./report.mjs";
+import { bundle } from "./support.mjs";
+
+const OURS = (name) => `import { connect } from "${name}"; connect({ name: "gift-ideas", version: "1.0.0" });`;
+const OFFICIAL = `import { App } from "@modelcontextprotocol/ext-apps"; new App({ name: "gift-ideas", version: "1.0.0" }, {}).connect();`;
+
+/** Budgets in bytes after gzip; a kB is 1000 B. */
+const BUNDLES = [
+  { name: "mcp-widget/wasm", code: OURS("mcp-widget/wasm"), must: 28_000, aim: 18_000 },
+  { name: "mcp-widget/js", code: OURS("mcp-widget/js"), must: 28_000, aim: 18_000 },
+  { name: "mcp-widget", code: OURS("mcp-widget"), must: 46_000, aim: 32_000 },
+  { name: "@modelcontextprotocol/ext-apps", code: OFFICIAL },
+];
+
+const BEGIN = "<!-- sizes: written by `cargo xtask size` -->";
+const END = "<!-- end of sizes -->";
+
+const [file] = process.argv.slice(2);
+const sizes = BUNDLES.map(({ code, ...rest }) => ({ ...rest, ...measure(bundle(code)) }));
+console.log(table([
+  ["bundle of", "raw", "gzip -9", "brotli 11", "must", "aim", ""],
+  ...sizes.map(({ name, raw, gzip, brotli, must, aim }) => [name, raw, gzip, brotli, must ?? "", aim ?? "", must ? (gzip > must ? "ABOVE BUDGET" : gzip > aim ? "in budget" : "aim met") : ""]),
+]));
+write(file, [
+  "| `import … from` | raw | gzip -9 | brotli 11 |",
+  "|---|---|---|---|",
+  ...sizes.map(({ name, raw, gzip, brotli }) => `| \`${name}\` | ${[raw, gzip, brotli].map(kB).join(" | ")} |`),
+].join("\n"));
+
+const above = sizes.filter(({ gzip, must }) => gzip > must);
+for (const { name, gzip, must } of above) console.log(`\nsize: ${name} is ${kB(gzip)} after gzip, and its budget is ${kB(must)}: ${kB(gzip - must)} too much`);
+process.exitCode = above.length > 0 ? 1 : 0;
+
+function measure(text) {
+  const bytes = Buffer.from(text);
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+  return { raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotli.length };
+}
+
+function write(file, text) {
+  const document = readFileSync(file, "utf8");
+  const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)];
+  if (from < 0 || to < from) throw new Error(`${file} has no \`${BEGIN}\` with \`${END}\` behind it`);
+  writeFileSync(file, `${document.slice(0, from + BEGIN.length)}\n${text}\n${document.slice(to)}`);
+}
+
+function kB(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}

@@ -1,0 +1,40 @@
+// From the first script of a widget's document to the end of its handshake: a fresh sandboxed frame each time, with the bundle in it.
+
+import { CONTESTANTS, OURS } from "./contestants.mjs";
+import { beHost, starter } from "./frames.mjs";
+import { judge, short, table } from "./report.mjs";
+import { inPage, median, rotated } from "./support.mjs";
+
+const ROUNDS = 25;
+
+await inPage(async (page, chromium) => {
+  await beHost(page);
+  const codes = Object.fromEntries(CONTESTANTS.map((name) => [name, starter(name)]));
+  const times = Object.fromEntries(CONTESTANTS.map((name) => [name, []]));
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const name of rotated(CONTESTANTS, round)) {
+      // A text of its own each time: what the browser has compiled is of no use to a widget that is new to it.
+      const passed = await page.evaluate(async ([name, code]) => {
+        const passed = await globalThis.openFrame(name, code);
+        globalThis.closeFrame(name);
+        return passed;
+      }, [name, `/* ${round} */${codes[name]}`]);
+      if (round > 0) times[name].push(passed); // The first one warms up.
+    }
+  }
+  const figures = Object.fromEntries(CONTESTANTS.map((name) => {
+    const [begun, connected, done] = [0, 1, 2].map((step) => median(times[name].map((passed) => passed[step])));
+    return [name, { begun, connected, done }];
+  }));
+  const against = (name, other) => figures[name].done / figures[other].done;
+  console.log(`start: Chromium ${chromium}, ms since the document's first script, medians of ${ROUNDS}\n`);
+  console.log(table([
+    ["", "code begins", "connect() has returned", "handshake done", "× ext-apps", "× floor"],
+    ...CONTESTANTS.map((name) => [name, ...Object.values(figures[name]).map(short), short(against(name, "ext-apps")), short(against(name, "floor"))]),
+  ]));
+  judge("start", {
+    chromium,
+    figures,
+    limits: OURS.map((entry) => ({ what: "handshake done, against ext-apps", entry, value: against(entry, "ext-apps"), must: 1 / 4, aim: 1 / 8 })),
+  });
+});

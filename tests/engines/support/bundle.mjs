@@ -1,0 +1,31 @@
+// Each entry of the package in one script with the widget, as an author bundles it.
+
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { entries } from "./cases.mjs";
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+async function bundle(entry) {
+  const { outputFiles } = await build({
+    // Inside the package its own name leads through its `exports`.
+    stdin: {
+      contents: `import * as api from ${JSON.stringify(entry)}; import { perform } from ${JSON.stringify(at("../pages/widget.mjs"))}; perform(api);`,
+      resolveDir: at("../../../pkg"),
+    },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+  });
+  const [{ text }] = outputFiles;
+  assert.doesNotMatch(text, /<\/script|<!--/i);
+  return text;
+}
+
+/** Resolves to the scripts, by entry. */
+export async function bundles() {
+  return Object.fromEntries(await Promise.all(entries.map(async (entry) => [entry, await bundle(entry)])));
+}
