@@ -32,6 +32,9 @@ extern "C" {
     #[wasm_bindgen(method, getter, structural, catch, js_name = type)]
     pub(crate) fn type_(this: &Plain) -> Result<JsValue, JsValue>;
 
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn length(this: &Plain) -> Result<JsValue, JsValue>;
+
     #[wasm_bindgen(method, setter, structural, catch)]
     pub(crate) fn set_jsonrpc(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(method, setter, structural, catch)]

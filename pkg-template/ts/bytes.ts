@@ -7,16 +7,22 @@
 /** `order` are the byte values, in hexadecimal, the most frequent first. */
 export function decode(order: string, text: string): Uint8Array<ArrayBuffer> {
   // Printable ASCII without what would have to be escaped. The first two announce a second character.
-  const ranks: number[] = [];
-  let count = 0;
-  for (let code = 32; code < 127; code++) if (!"\"$<\\`".includes(String.fromCharCode(code))) ranks[code] = count++ - 2;
-  const values = Array.from({ length: 256 }, (_, rank) => parseInt(order.slice(2 * rank, 2 * rank + 2), 16));
+  const codes = Array.from({ length: 95 }, (_, index) => 32 + index).filter((code) => !"\"$<\\`".includes(String.fromCharCode(code)));
+  const singles = codes.length - 2;
+  // What each character stands for: alone, behind the first announcer, behind the second. This runs before anything is compiled, so
+  // the loop below does as little as it can.
+  const tables = Array.from({ length: 3 }, () => new Int16Array(127).fill(-1));
+  for (let rank = 0; rank < 256; rank++) {
+    tables[Math.floor(rank / singles)]![codes[2 + (rank % singles)]!] = parseInt(order.slice(2 * rank, 2 * rank + 2), 16);
+  }
+  const [alone, first, second] = tables as [Int16Array, Int16Array, Int16Array];
+  const announcer = codes[0];
   const bytes = new Uint8Array(text.length);
   let length = 0;
   for (let index = 0; index < text.length; index++) {
-    let rank = ranks[text.charCodeAt(index)]!;
-    if (rank < 0) rank = (count - 2) * (rank + 3) + ranks[text.charCodeAt(++index)]!;
-    bytes[length++] = values[rank]!;
+    const code = text.charCodeAt(index);
+    const value = alone[code]!;
+    bytes[length++] = value >= 0 ? value : (code === announcer ? first : second)[text.charCodeAt(++index)]!;
   }
   return bytes.slice(0, length);
 }

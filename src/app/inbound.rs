@@ -8,17 +8,21 @@ use crate::cell;
 use crate::session::{Match, Millis};
 use crate::wire::{Envelope, Expect, Finding, Findings, Id, Oddity, ToolResult, Value};
 
-/// Takes in a message. Queues effects; the caller runs them afterwards.
+/// Takes in a message. Queues effects; the caller runs them afterwards. The clock is asked only where time matters: most messages are replies.
 ///
 /// The state is borrowed only between the steps of reading: a getter or a Proxy in the message may call back in.
-pub fn receive<V: Value, T: Clone>(app: &RefCell<App<V, T>>, message: &V, now: Millis) {
+pub fn receive<V: Value, T: Clone>(
+    app: &RefCell<App<V, T>>,
+    message: &V,
+    clock: &dyn Fn() -> Millis,
+) {
     let mut findings = Findings::new();
     let envelope = Envelope::read(message, &mut findings);
     if let Envelope::Batch(items) = envelope {
         cell::write(app).note(&findings);
         for item in &items {
             if item.is_object() {
-                receive(app, item, now);
+                receive(app, item, clock);
             } else {
                 // A batch in a batch is no message, and neither is a scalar.
                 cell::write(app).diagnose(Finding {
@@ -30,7 +34,7 @@ pub fn receive<V: Value, T: Clone>(app: &RefCell<App<V, T>>, message: &V, now: M
         }
         return;
     }
-    dispatch(app, envelope, &mut findings, now);
+    dispatch(app, envelope, &mut findings, clock);
     cell::write(app).note(&findings);
 }
 
@@ -38,7 +42,7 @@ fn dispatch<V: Value, T: Clone>(
     app: &RefCell<App<V, T>>,
     envelope: Envelope<V>,
     findings: &mut Findings,
-    now: Millis,
+    clock: &dyn Fn() -> Millis,
 ) {
     match envelope {
         Envelope::Result { id, result } => {
@@ -52,6 +56,7 @@ fn dispatch<V: Value, T: Clone>(
                 }
                 None => {
                     let host = Host::read(&result, findings);
+                    let now = clock();
                     cell::write(app).connected(host, now);
                 }
             }
@@ -73,7 +78,7 @@ fn dispatch<V: Value, T: Clone>(
         Envelope::Request { id, method, params } => cell::write(app).serve(id, method, params),
         Envelope::Refused(refusal) => cell::write(app).refuse(&refusal),
         Envelope::Notification { method, params } => {
-            heed(app, Note::read(method, params, findings), findings, now);
+            heed(app, Note::read(method, params, findings), findings, clock);
         }
         Envelope::Batch(_) | Envelope::Foreign => {}
     }
@@ -126,7 +131,7 @@ fn heed<V: Value, T: Clone>(
     app: &RefCell<App<V, T>>,
     note: Note<V>,
     findings: &mut Findings,
-    now: Millis,
+    clock: &dyn Fn() -> Millis,
 ) {
     match note {
         Note::Input(arguments) => {
@@ -149,6 +154,7 @@ fn heed<V: Value, T: Clone>(
             cell::write(app).context_changed(merged, change);
         }
         Note::Progress { token, params } => {
+            let now = clock();
             if !cell::write(app).progress(token.as_ref(), params, now) {
                 findings.add(Oddity::UnknownProgress, "/params/progressToken");
             }

@@ -308,7 +308,7 @@ impl Runtime {
 
 impl Member for Runtime {
     fn receive(&self, message: &Js) {
-        app::receive(&self.app, message, bindings::now());
+        app::receive(&self.app, message, &bindings::now);
         self.run();
     }
 

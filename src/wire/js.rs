@@ -148,7 +148,8 @@ impl Value for Js {
             return 0;
         }
         // A Proxy may claim any length; more than an array can have is a lie.
-        self.named("length")
+        let plain: &Plain = self.0.unchecked_ref();
+        or_unreadable(plain.length())
             .number()
             .filter(|length| (0.0..4_294_967_296.0).contains(length))
             .map_or(0, |length| length as usize)

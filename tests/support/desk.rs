@@ -85,7 +85,7 @@ impl Desk {
 
     /// A message comes in.
     pub(crate) fn hear_value(&mut self, message: &Json) {
-        receive(&self.app, message, self.now);
+        receive(&self.app, message, &|| self.now);
         self.collect();
     }
 
