@@ -1,4 +1,5 @@
-//! Borrowing that cannot fail, for a transition runs no foreign code: nothing comes back in while it is under way.
+//! Borrowing that does not fail, for a transition runs no foreign code: nothing comes back in while it is under way. Only an exception
+//! that unwinds through one, such as a stack overflow, leaves a borrow behind; whatever follows stops here then.
 //!
 //! `RefCell`'s own methods would bring the machinery that formats their panics into every widget.
 
@@ -14,7 +15,7 @@ pub(crate) fn write<T>(cell: &RefCell<T>) -> RefMut<'_, T> {
     cell.try_borrow_mut().unwrap_or_else(|_| stop())
 }
 
-/// What cannot happen.
+/// A borrow was left behind.
 #[cold]
 fn stop() -> ! {
     #[cfg(target_arch = "wasm32")]

@@ -13,7 +13,7 @@ use crate::app::{Call, Event, Failure, Host, Payload, Status};
 use crate::runtime::{Runtime, State};
 use crate::session::Timing;
 use crate::transport::{Member, Transport};
-use crate::wire::{Diagnostic, ErrorCode, Expect, Finding, Js, Key, Oddity, Value};
+use crate::wire::{Diagnostic, ErrorCode, Expect, Finding, Js, Key, Oddity, READS, Value};
 use callback::{Callback, Serve, end_of};
 
 /// One connection.
@@ -207,18 +207,15 @@ impl Peer {
     }
 }
 
-/// The numbers are the package's own.
+/// The numbers are the package's own; from 3 on they count the reading methods.
 fn expected(number: u32) -> Expect {
     match number {
         1 => Expect::Object,
         2 => Expect::Tool,
-        3 => Expect::Array("contents"),
-        4 => Expect::Array("resources"),
-        5 => Expect::Array("resourceTemplates"),
-        6 => Expect::Array("prompts"),
-        7 => Expect::Array("messages"),
-        8 => Expect::Array("tools"),
-        _ => Expect::Nothing,
+        _ => {
+            let read = READS.get((number as usize).wrapping_sub(3));
+            read.map_or(Expect::Nothing, |(_, array, _)| Expect::Array(array))
+        }
     }
 }
 

@@ -154,8 +154,8 @@ fn deliver(message: &Js) {
             .iter()
             .filter(|item| item.is_object())
             .for_each(deliver),
-        _ => {
-            let address = Address::of(message);
+        envelope => {
+            let address = Address::of(&envelope);
             let mut taken = false;
             for member in members.iter().filter(|member| member.takes(&address)) {
                 member.receive(message);

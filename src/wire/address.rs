@@ -1,6 +1,6 @@
 //! Whom a message is for, where several connections share a window.
 
-use super::{Envelope, Fields, Findings, Id, Key, Value};
+use super::{Envelope, Fields, Id, Key, Value};
 
 /// The addressee of a message.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,11 +15,13 @@ pub enum Address {
 
 impl Address {
     /// Whom this message is for.
-    pub fn of<V: Value>(message: &V) -> Self {
-        match Envelope::read(message, &mut Findings::new()) {
-            Envelope::Result { id, .. } | Envelope::Error { id: Some(id), .. } => Self::Caller(id),
+    pub fn of<V: Value>(message: &Envelope<V>) -> Self {
+        match message {
+            Envelope::Result { id, .. } | Envelope::Error { id: Some(id), .. } => {
+                Self::Caller(id.clone())
+            }
             Envelope::Notification { method, params } => {
-                let id = |key| Fields::of(&params).and_then(|fields| fields.get(key).id().ok());
+                let id = |key| Fields::of(params).and_then(|fields| fields.get(key).id().ok());
                 match method.as_str() {
                     "notifications/progress" => id(Key::ProgressToken).map(Self::Caller),
                     "notifications/cancelled" => id(Key::RequestId).map(Self::Server),

@@ -39,5 +39,7 @@ pub use envelope::{
 pub use fault::Fault;
 pub use id::{BadId, Id};
 pub use js::{Access, Js};
-pub use result::{Expect, Invalid, ToolResult, array_member};
+#[cfg(feature = "js")]
+pub(crate) use result::READS;
+pub use result::{Expect, Invalid, ToolResult};
 pub use value::{Fields, Key, Kind, Value};

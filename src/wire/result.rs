@@ -21,8 +21,8 @@ impl Expect {
         if method == "tools/call" {
             return Self::Tool;
         }
-        match array_member(method) {
-            Some(member) => Self::Array(member),
+        match READS.iter().find(|(name, ..)| *name == method) {
+            Some((_, array, _)) => Self::Array(array),
             None if method == "sampling/createMessage" || method == "completion/complete" => {
                 Self::Object
             }
@@ -31,18 +31,19 @@ impl Expect {
     }
 }
 
-/// The member that the answer to a reading method must have, and that must be an array.
-pub fn array_member(method: &str) -> Option<&'static str> {
-    Some(match method {
-        "resources/read" => "contents",
-        "resources/list" => "resources",
-        "resources/templates/list" => "resourceTemplates",
-        "prompts/list" => "prompts",
-        "prompts/get" => "messages",
-        "tools/list" => "tools",
-        _ => return None,
-    })
-}
+/// The reading methods: the array that each answer must have, and where that stands in the reply.
+pub(crate) const READS: [(&str, &str, &str); 6] = [
+    ("resources/read", "contents", "/result/contents"),
+    ("resources/list", "resources", "/result/resources"),
+    (
+        "resources/templates/list",
+        "resourceTemplates",
+        "/result/resourceTemplates",
+    ),
+    ("prompts/list", "prompts", "/result/prompts"),
+    ("prompts/get", "messages", "/result/messages"),
+    ("tools/list", "tools", "/result/tools"),
+];
 
 /// Why an answer is of no use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,15 +85,9 @@ impl Expect {
     }
 }
 
-fn pointer(member: &'static str) -> &'static str {
-    match member {
-        "contents" => "/result/contents",
-        "resources" => "/result/resources",
-        "resourceTemplates" => "/result/resourceTemplates",
-        "prompts" => "/result/prompts",
-        "messages" => "/result/messages",
-        _ => "/result/tools",
-    }
+fn pointer(member: &str) -> &'static str {
+    let read = READS.iter().find(|(_, array, _)| *array == member);
+    read.map_or("/result", |(.., path)| *path)
 }
 
 /// What a tool answered.

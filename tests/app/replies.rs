@@ -1,7 +1,7 @@
 //! Replies: good, damaged, and to nobody.
 
 use crate::support::desk::Desk;
-use crate::support::nested;
+use crate::support::{json, nested};
 
 #[test]
 fn a_well_formed_result_is_handed_out_as_it_came() {
@@ -219,11 +219,18 @@ fn a_batch_is_split_and_each_item_goes_where_it_belongs() {
 
 #[test]
 fn a_connection_takes_only_what_is_addressed_to_it() {
-    use mcp_widget::wire::Address;
+    use mcp_widget::wire::{Address, Envelope, Findings};
     let mut desk = Desk::connected();
     desk.echo();
     desk.hear(r#"{"jsonrpc":"2.0","id":"q","method":"ui/resource-teardown"}"#);
-    let takes = |text: &str| desk.look(|app| app.takes(&Address::of(&crate::support::json(text))));
+    let takes = |text: &str| {
+        desk.look(|app| {
+            app.takes(&Address::of(&Envelope::read(
+                &json(text),
+                &mut Findings::new(),
+            )))
+        })
+    };
     for ours in [
         r#"{"jsonrpc":"2.0","id":1002,"result":{}}"#,
         r#"{"jsonrpc":"2.0","id":"1002","result":{}}"#,

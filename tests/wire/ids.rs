@@ -2,7 +2,7 @@
 
 use mcp_widget::session::{Match, Serving, Session, Timing};
 use mcp_widget::wire::json::Json;
-use mcp_widget::wire::{Address, BadId, Id, Value};
+use mcp_widget::wire::{Address, BadId, Envelope, Findings, Id, Value};
 use proptest::prelude::*;
 
 use crate::support::desk::Desk;
@@ -131,7 +131,7 @@ fn the_answer_repeats_the_digits_of_the_request() {
 
 #[test]
 fn an_address_says_whom_a_message_is_for() {
-    let address = |text: &str| Address::of(&json(text));
+    let address = |text: &str| Address::of(&Envelope::read(&json(text), &mut Findings::new()));
     assert_eq!(
         address(r#"{"jsonrpc":"2.0","id":5,"result":{}}"#),
         Address::Caller(id("5"))
