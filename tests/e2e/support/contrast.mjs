@@ -2,6 +2,8 @@
 
 /** `{ checked, poor }`: how many texts were measured, and those below 4.5 (3 for large ones). */
 export function contrasts(body) {
+  // What a theme or a state leads to is measured, not the colours on the way there.
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   /** Any CSS colour as [r, g, b, a] from 0 to 1. */
   const parse = (color) => {
