@@ -29,7 +29,8 @@ try {
   writeFileSync(join(pkg, "engine", "glue.js"), minify(glue));
   writeFileSync(join(pkg, "engine", "wasm.js"), encode(readFileSync(module)));
   writeFileSync(join(pkg, "engine", "js.js"), minify(lower(module)));
-  for (const name of ["glue", "wasm", "js"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
+  writeFileSync(join(pkg, "engine", "tables.js"), tables(readFileSync(join(root, "src/wire/diagnostic.rs"), "utf8")));
+  for (const name of ["glue", "wasm", "js", "tables"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
   writeManifest();
   for (const name of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), join(pkg, name));
   checkPayload();
@@ -128,6 +129,31 @@ function plainSegments(source) {
   });
   if (source.includes("base64")) throw new Error("wasm2js: segments are written in another way than expected");
   return source;
+}
+
+/** The texts that stand for the core's numbers. They are the same in both engines, so they stand beside them. */
+function tables(source) {
+  const block = (start, row, what) => {
+    const [, lines] = new RegExp(`${start} \\{\n([\\s\\S]*?)\n    ?\\}\n`).exec(source) ?? [];
+    if (!lines) throw new Error(`src/wire/diagnostic.rs: ${what} were not found`);
+    return lines.split("\n").map((line) => {
+      const found = row.exec(line);
+      if (!found) throw new Error(`src/wire/diagnostic.rs: ${line} is none of the ${what}`);
+      return found.slice(1).map((text) => JSON.parse(`"${text}"`));
+    });
+  };
+  const text = '"((?:[^"\\\\]|\\\\.)*)"';
+  const flat = (name, what) => block(`pub enum ${name}`, new RegExp(`^ *\\w+ = ${text},$`), what).flat();
+  // What only the front end for text finds stands last, and is not in an engine.
+  const [oddities] = /\noddities! \{\n[\s\S]*?\n(?=    #\[cfg\(feature = "json"\)\])/.exec(source) ?? [""];
+  const rows = oddities.trim().split("\n").slice(1).map((line) => {
+    const found = new RegExp(`^ *\\w+ = ${text}, ${text};$`).exec(line);
+    if (!found) throw new Error(`src/wire/diagnostic.rs: ${line} is no oddity`);
+    return found.slice(1).map((part) => JSON.parse(`"${part}"`));
+  });
+  if (rows.length === 0) throw new Error("src/wire/diagnostic.rs: the oddities were not found");
+  const write = (name, value) => `export const ${name} = ${JSON.stringify(value)};\n`;
+  return write("oddities", rows) + write("paths", flat("Path", "places")) + write("reasons", flat("Reason", "reasons"));
 }
 
 function writeManifest() {

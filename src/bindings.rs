@@ -140,16 +140,17 @@ extern "C" {
 extern "C" {
     pub(crate) type Callee;
 
-    /// A function with its arguments as the package's callbacks take them: numbers cross without a handle.
+    /// A function with its arguments as the package's takes them: numbers cross without a handle.
     #[wasm_bindgen(method, catch, js_name = call)]
-    pub(crate) fn call_back(
+    pub(crate) fn tell(
         this: &Callee,
         receiver: &JsValue,
-        kind: u32,
-        id: f64,
+        act: u32,
+        tag: u32,
+        number: f64,
         value: &JsValue,
         more: &JsValue,
-    ) -> Result<JsValue, JsValue>;
+    ) -> Result<bool, JsValue>;
 }
 
 #[cfg(feature = "serde")]

@@ -1,26 +1,25 @@
 // How a call ended, in the terms of JavaScript.
 
+import { ABORTED, CLOSED, ERROR, INVALID, NO_HOST, TIMEOUT } from "./act.js";
+import { paths, reasons } from "./engine/tables.js";
 import { ClosedError, InvalidResultError, McpError, NoHostError, type RequestInfo, TimeoutError } from "./errors.js";
 import type { StandardSchema, ToolResult } from "./types.js";
 import { messageOf, pointer, read, uncloneable } from "./values.js";
 
-/** The core's numbers: result, progress, error, invalid, timeout, aborted, closed, no host, transport. */
-export type End = number;
-
-/** The error that a call rejects with. */
-export function errorOf(kind: End, value: any, more: any, request: RequestInfo, params: object): unknown {
-  switch (kind) {
-    case 2:
+/** The error that a call rejects with. `act` is the core's number for how it ended. */
+export function errorOf(act: number, value: any, more: any, request: RequestInfo, params: object): unknown {
+  switch (act) {
+    case ERROR:
       return mcpError(value, request);
-    case 3:
-      return new InvalidResultError(more[0], more[1], value, request);
-    case 4:
+    case INVALID:
+      return new InvalidResultError(paths[more >> 8]!, reasons[more & 255]!, value, request);
+    case TIMEOUT:
       return new TimeoutError(value, request);
-    case 5:
+    case ABORTED:
       return value;
-    case 6:
+    case CLOSED:
       return new ClosedError(request);
-    case 7:
+    case NO_HOST:
       return new NoHostError(request);
     default:
       return refused(value, request, params);

@@ -25,7 +25,7 @@ export function attach(peer: Peer, transport: Transport, closed: () => void, log
     },
     onerror(error) {
       before.onerror?.call(transport, error);
-      peer.troubled();
+      peer.refused(undefined, undefined);
       logger?.warn("The transport reported an error", error);
     },
   };

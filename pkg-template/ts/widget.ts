@@ -1,11 +1,27 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // The widget. It checks what callers hand in, and turns the core's answers into promises, events and errors.
 
+import {
+  ABORT,
+  CAN_SERVE,
+  DIAGNOSTIC,
+  HOST_CONTEXT_CHANGED,
+  NOTIFICATION,
+  PROGRESS,
+  SERVE,
+  STATUS_CHANGE,
+  TOOL_CANCELLED,
+  TOOL_INPUT,
+  TOOL_INPUT_PARTIAL,
+  TOOL_RESULT,
+} from "./act.js";
 import { type Engine, startEngine } from "./engine.js";
 import { Peer } from "./engine/glue.js";
+import { oddities, paths } from "./engine/tables.js";
 import { ClosedError, NoHostError, ToolError } from "./errors.js";
-import { type End, checkSchema, errorOf, withRaw } from "./ending.js";
-import { handle } from "./handler.js";
+import { checkSchema, errorOf, withRaw } from "./ending.js";
+import { Handlers } from "./handler.js";
+import { Listeners } from "./listeners.js";
 import { textOf } from "./result.js";
 import { attach } from "./transport.js";
 import type {
@@ -19,6 +35,7 @@ import type {
   Host,
   Implementation,
   ListenOptions,
+  Logger,
   Page,
   Prompt,
   ReadResourceResult,
@@ -34,16 +51,16 @@ import type {
 import { asPlain, asSignal, asText, asTimeout, messageOf, read, reject, report } from "./values.js";
 
 /** The core's numbers for events. */
-const EVENTS: readonly (keyof Events)[] = [
-  "toolinput",
-  "toolinputpartial",
-  "toolresult",
-  "toolcancelled",
-  "hostcontextchanged",
-  "statuschange",
-  "diagnostic",
-  "notification",
-];
+const EVENTS: Record<keyof Events, number> = {
+  toolinput: TOOL_INPUT,
+  toolinputpartial: TOOL_INPUT_PARTIAL,
+  toolresult: TOOL_RESULT,
+  toolcancelled: TOOL_CANCELLED,
+  hostcontextchanged: HOST_CONTEXT_CHANGED,
+  statuschange: STATUS_CHANGE,
+  diagnostic: DIAGNOSTIC,
+  notification: NOTIFICATION,
+};
 
 const STATUSES: readonly Status[] = ["connecting", "ready", "failed", "closed"];
 
@@ -70,9 +87,12 @@ export function connectWith(engines: readonly Engine[], info: Implementation, gi
   };
   const timeout = asTimeout(options.timeout, "timeout") ?? 60_000;
   // On a server there is nobody to talk to, and nothing to start: the widget that is made there is inert.
-  if (typeof window === "undefined" && !options.transport) return Widget.make("none", undefined, timeout, options);
-  return Widget.make(startEngine(engines), new Peer(initialize), timeout, options);
+  const inert = typeof window === "undefined" && !options.transport;
+  return Widget.make(inert ? "none" : startEngine(engines), initialize, timeout, options);
 }
+
+/** How a call ends, or gets on: as the core tells it. */
+type Waiter = (act: number, id: number, value: any, more: any) => void;
 
 /** A widget's connection with its host. Made by `connect`. */
 export class Widget {
@@ -83,32 +103,40 @@ export class Widget {
 
   #peer: Peer | undefined;
   #timeout: number;
+  #logger: Logger | undefined;
   #snapshot: Snapshot = { status: "connecting" };
   #diagnostics: readonly Diagnostic[] = [];
   #subscribers = new Set<{ listener: () => void }>();
+  #listeners = new Listeners();
+  #handlers = new Handlers();
+  #calls = new Map<number, Waiter>();
+  #lastCall = 0;
   /** What is to be done when the connection ends: listeners let go of their signals, nobody waits for the transport. */
   #atClose = new Set<() => void>();
   #settleReady!: { resolve: (host: Host) => void; reject: (error: unknown) => void };
 
   /** @internal Use `connect`. */
-  static make(engine: Widget["engine"], peer: Peer | undefined, timeout: number, options: WidgetOptions): Widget {
-    return new Widget(engine, peer, timeout, options);
+  static make(engine: Widget["engine"], initialize: object, timeout: number, options: WidgetOptions): Widget {
+    return new Widget(engine, initialize, timeout, options);
   }
 
-  private constructor(engine: Widget["engine"], peer: Peer | undefined, timeout: number, options: WidgetOptions) {
+  private constructor(engine: Widget["engine"], initialize: object, timeout: number, { transport, logger }: WidgetOptions) {
     this.engine = engine;
-    this.#peer = peer;
     this.#timeout = timeout;
+    this.#logger = logger;
     this.ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
     this.ready.catch(() => {});
     this.subscribe = this.subscribe.bind(this);
     this.getSnapshot = this.getSnapshot.bind(this);
-    if (!peer) {
+    if (engine === "none") {
       this.#settleReady.reject(new NoHostError());
       return;
     }
-    this.#follow(options);
-    if (options.transport) this.#atClose.add(attach(peer, options.transport, () => this.close(), options.logger));
+    // The core keeps the function for as long as there is a core: when the connection has ended, it is not to keep the widget too.
+    let widget: Widget | undefined = this;
+    const peer = (this.#peer = new Peer(initialize, (act, tag, number, value, more) => widget ? widget.#told(act, tag, number, value, more) : false));
+    this.#atClose.add(() => (widget = undefined));
+    if (transport) this.#atClose.add(attach(peer, transport, () => this.close(), logger));
     else peer.start();
   }
 
@@ -120,6 +148,11 @@ export class Widget {
   /** The oddities that were met and put up with: at most 100 different ones. */
   get diagnostics(): readonly Diagnostic[] {
     return this.#diagnostics;
+  }
+
+  /** How many calls wait for their answer. */
+  get pending(): number {
+    return this.#calls.size;
   }
 
   /**
@@ -207,31 +240,19 @@ export class Widget {
    * @returns a function that stops listening
    */
   on<K extends keyof Events>(type: K, listener: (value: Events[K], info: EventInfo) => void, given?: ListenOptions | null): () => void {
-    const event = EVENTS.indexOf(type);
-    if (event < 0) throw new TypeError(`No event is called ${String(type)}`);
+    if (!Object.hasOwn(EVENTS, type)) throw new TypeError(`No event is called ${String(type)}`);
     if (typeof listener !== "function") throw new TypeError("A listener must be a function");
     const { signal, once, replay = true } = given ?? {};
-    const peer = this.#peer;
-    if (asSignal(signal)?.aborted || !peer || this.#snapshot.status === "closed") return () => {};
-    let id = 0;
+    if (asSignal(signal)?.aborted || !this.#peer || this.#snapshot.status === "closed") return () => {};
+    const remove = this.#listeners.add(EVENTS[type], replay, (value, info) => {
+      if (once) off();
+      listener(value, info);
+    });
     const off = () => {
-      peer.unlisten(id);
+      remove();
       signal?.removeEventListener("abort", off);
       this.#atClose.delete(off);
     };
-    id = peer.listen(
-      event,
-      (flags, sequence, value, raw) => {
-        if (once) off();
-        try {
-          const info = { replayed: (flags & 1) > 0, duplicate: (flags & 2) > 0, sequence };
-          listener(valueOf(type, value, raw) as Events[K], info);
-        } catch (error) {
-          report(error);
-        }
-      },
-      replay,
-    );
     if (signal) {
       signal.addEventListener("abort", off);
       this.#atClose.add(off);
@@ -259,10 +280,8 @@ export class Widget {
   onRequest(method: string, handler: RequestHandler): () => void {
     asText(method, "method");
     if (typeof handler !== "function") throw new TypeError("A handler must be a function");
-    const peer = this.#peer;
-    if (!peer) return () => {};
-    const id = peer.serve(method, handle(peer, method, handler));
-    return () => peer.unserve(id);
+    if (!this.#peer || this.#snapshot.status === "closed") return () => {};
+    return this.#handlers.add(method, handler);
   }
 
   /** Ends the connection: what is pending fails with a `ClosedError`, nothing is sent or heard any more. */
@@ -287,6 +306,7 @@ export class Widget {
   #call<R>(method: string, params: Record<string, unknown>, given?: CallToolOptions<any> | null): Promise<R> {
     const peer = this.#peer;
     if (!peer) return reject(new NoHostError({ method }));
+    if (this.#snapshot.status === "closed") return reject(new ClosedError({ method }));
     const options = given ?? {};
     const { signal, onprogress, schema } = options;
     const calling = new Promise<any>((resolve, reject) => {
@@ -299,8 +319,9 @@ export class Widget {
       const meta = metaOf(method, params, options);
       let ended = false;
       const abort = () => peer.abort(sent, signal!.reason, messageOf(signal!.reason));
-      const end = (kind: End, id: number, value: any, more: any) => {
-        if (kind === 1) {
+      const tag = (this.#lastCall = (this.#lastCall + 1) >>> 0);
+      const end: Waiter = (act, id, value, more) => {
+        if (act === PROGRESS) {
           try {
             if (!ended && !signal?.aborted) onprogress?.(value);
           } catch (error) {
@@ -309,9 +330,10 @@ export class Widget {
           return;
         }
         ended = true;
+        this.#calls.delete(tag);
         signal?.removeEventListener("abort", abort);
-        if (kind) {
-          reject(errorOf(kind, value, more, { method, id }, params));
+        if (act) {
+          reject(errorOf(act, value, more, { method, id }, params));
           return;
         }
         const result = withRaw(value, more);
@@ -319,14 +341,20 @@ export class Widget {
         else resolve(result);
       };
       // Whatever happens to the answer here, the call ends.
-      const settle = (kind: End, id: number, value: any, more: any) => {
+      this.#calls.set(tag, (act, id, value, more) => {
         try {
-          end(kind, id, value, more);
+          end(act, id, value, more);
         } catch (error) {
           reject(error);
         }
-      };
-      const sent = peer.call(method, params, meta, Object.hasOwn(EXPECT, method) ? EXPECT[method]! : 0, timeout, total, settle);
+      });
+      let sent: number;
+      try {
+        sent = peer.call(tag, method, params, meta, Object.hasOwn(EXPECT, method) ? EXPECT[method]! : 0, timeout, total);
+      } catch (error) {
+        this.#calls.delete(tag);
+        throw error;
+      }
       // It may have aborted while the call was being sent.
       if (!ended && signal?.aborted) abort();
       else if (!ended) signal?.addEventListener("abort", abort);
@@ -334,38 +362,72 @@ export class Widget {
     return schema ? calling.then((result) => checkSchema(result, schema, method)) : calling;
   }
 
-  /** Keeps the snapshot, `ready` and the diagnostics. */
-  #follow({ logger }: WidgetOptions): void {
-    this.on("toolinput", (toolInput) => this.#change({ toolInput, toolInputPartial: undefined }));
-    this.on("toolinputpartial", (toolInputPartial) => this.#change({ toolInputPartial }));
-    this.on("toolresult", (toolResult) => this.#change({ toolResult }));
-    this.on("toolcancelled", (toolCancelled) => this.#change({ toolCancelled }));
-    this.on("hostcontextchanged", () => this.host && this.#change({ host: this.#readHost() }));
-    this.on("statuschange", (status) => this.#changeStatus(status));
-    this.on("diagnostic", (diagnostic) => {
-      const others = this.#diagnostics.filter(({ code, path }) => code !== diagnostic.code || path !== diagnostic.path);
-      this.#diagnostics = [...others, diagnostic];
-      if (diagnostic.count === 1) logger?.warn(diagnostic.message, diagnostic);
-    });
+  /** What the core has to say. Must not throw. */
+  #told(act: number, tag: number, number: number, value: any, more: any): boolean {
+    if (act < SERVE) this.#calls.get(tag)?.(act, number, value, more);
+    else if (act === SERVE) return this.#handlers.serve(this.#peer!, number, more, value);
+    else if (act === ABORT) this.#handlers.abort(number, value);
+    else if (act === CAN_SERVE) return this.#handlers.find(more) !== undefined;
+    else this.#happened(act, number, tag > 0, value, more);
+    return true;
   }
 
-  #changeStatus(status: Status): void {
+  /** An event: the snapshot first, then whoever listens. */
+  #happened(event: number, sequence: number, duplicate: boolean, value: any, more: any): void {
+    switch (event) {
+      case TOOL_INPUT:
+        this.#change({ toolInput: value, toolInputPartial: undefined });
+        break;
+      case TOOL_INPUT_PARTIAL:
+        this.#change({ toolInputPartial: value });
+        break;
+      case TOOL_RESULT:
+        this.#change({ toolResult: (value = withRaw(value, more)) });
+        break;
+      case TOOL_CANCELLED:
+        this.#change({ toolCancelled: value });
+        break;
+      case HOST_CONTEXT_CHANGED:
+        if (this.host && more) this.#change({ host: { ...this.host, context: more } });
+        break;
+      case STATUS_CHANGE:
+        this.#changeStatus((value = STATUSES[value]!), more);
+        break;
+      case DIAGNOSTIC:
+        this.#note((value = diagnosticOf(value, more)));
+        break;
+      case NOTIFICATION:
+        value = value === undefined ? { method: more } : { method: more, params: value };
+    }
+    this.#listeners.emit(event, sequence, duplicate, value);
+    // Nothing is heard any more.
+    if (event === STATUS_CHANGE && value === "closed") this.#listeners.clear();
+  }
+
+  #changeStatus(status: Status, more: any[]): void {
     if (status === "ready") {
-      const host = this.#readHost()!;
+      const host = { info: more[0], capabilities: more[1], context: more[2], protocolVersion: more[3] };
       this.#change({ status, host });
       this.#settleReady.resolve(host);
     } else {
-      let error: Error = new ClosedError();
-      this.#peer!.failure((kind, _, value, more) => (error = errorOf(kind, value, more, { method: "ui/initialize" }, {}) as Error));
+      const error = errorOf(more[0], more[1], undefined, { method: "ui/initialize" }, {}) as Error;
       this.#change(status === "failed" ? { status, error } : { status });
-      if (status === "closed") for (const off of this.#atClose) off();
+      if (status === "closed") {
+        this.#handlers.clear();
+        for (const end of this.#atClose) end();
+      }
       this.#settleReady.reject(error);
     }
   }
 
-  #readHost(): Host | undefined {
-    const host = this.#peer!.host();
-    return host && { info: host[0], capabilities: host[1], context: host[2], protocolVersion: host[3] };
+  #note(diagnostic: Diagnostic): void {
+    const others = this.#diagnostics.filter(({ code, path }) => code !== diagnostic.code || path !== diagnostic.path);
+    this.#diagnostics = [...others, diagnostic];
+    try {
+      if (diagnostic.count === 1) this.#logger?.warn(diagnostic.message, diagnostic);
+    } catch (error) {
+      report(error);
+    }
   }
 
   #change(change: Partial<Snapshot>): void {
@@ -391,10 +453,10 @@ function metaOf(method: string, params: Record<string, unknown>, { _meta, onprog
   return undefined;
 }
 
-function valueOf(type: keyof Events, value: any, raw: unknown): unknown {
-  if (type === "statuschange") return STATUSES[value];
-  if (type === "toolresult") return withRaw(value, raw);
-  if (type !== "diagnostic") return value;
-  const [code, path, index, message, count] = value;
-  return { code, path: index === undefined ? path : `${path}/${index}`, message, count } satisfies Diagnostic;
+/** `packed` is the numbers of the oddity and of its place, and of the item there, counted from 1. */
+function diagnosticOf(packed: number, count: number): Diagnostic {
+  const [code, message] = oddities[packed & 255]!;
+  const path = paths[(packed >> 8) & 255]!;
+  const item = Math.floor(packed / 65_536);
+  return { code, path: item ? `${path}/${item - 1}` : path, message, count };
 }

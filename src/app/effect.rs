@@ -1,18 +1,14 @@
-//! What a transition wants done.
+//! What a transition wants done, typed.
 
+use super::order::Act;
 use crate::session::{Millis, Served};
-use crate::wire::{Diagnostic, Fault, Fields, Id, Invalid, Key, ToolResult, Value};
+use crate::wire::{Diagnostic, Fault, Invalid, Key, ToolResult, Value};
 
 /// Something to do, in the order in which it was queued.
 #[derive(Clone, Debug)]
 pub enum Effect<V, T> {
     /// Give a frame to the transport.
-    Send {
-        /// The frame.
-        frame: V,
-        /// What it is, for the case that the transport refuses it.
-        sent: Sent,
-    },
+    Send(V),
     /// Give a call its end. Each call gets exactly one.
     Settle {
         /// Who waits.
@@ -35,8 +31,8 @@ pub enum Effect<V, T> {
     Serve {
         /// The request.
         served: Served,
-        /// What is asked for.
-        method: String,
+        /// What is asked for: a string.
+        method: V,
         /// An object, or absent.
         params: V,
     },
@@ -51,30 +47,25 @@ pub enum Effect<V, T> {
 
 /// What a frame is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Sent {
+pub enum Sent<V> {
     /// A request of ours.
     Request(f64),
-    /// A result for a request of the host's.
-    Answer(Id),
-    /// A refusal of a request of the host's.
-    Refusal(Id),
+    /// The answer to a request of the host's that has this id, with something in it that may be to blame: a result, or an error's data.
+    Answer(V),
     /// Nothing that anybody waits for.
     Other,
 }
 
-impl Sent {
+impl<V: Value> Sent<V> {
     /// What one of our own frames is.
-    pub fn of<V: Value>(frame: &V) -> Self {
-        let Some(fields) = Fields::of(frame) else {
-            return Self::Other;
-        };
-        let Ok(id) = fields.get(Key::Id).id() else {
-            return Self::Other;
-        };
-        match id {
-            Id::Number(number) if !fields.get(Key::Method).is_absent() => Self::Request(number),
-            id if !fields.get(Key::Result).is_absent() => Self::Answer(id),
-            id if !fields.get(Key::Error).is_absent() => Self::Refusal(id),
+    pub fn of(frame: &V) -> Self {
+        let id = frame.field(Key::Id);
+        let has = |key| !frame.field(key).is_absent();
+        match id.number() {
+            Some(number) if has(Key::Method) => Self::Request(number),
+            _ if has(Key::Result) || !frame.field(Key::Error).field(Key::Data).is_absent() => {
+                Self::Answer(id)
+            }
             _ => Self::Other,
         }
     }
@@ -88,8 +79,8 @@ pub type Outcome<V> = Result<Answer<V>, Failure<V>>;
 pub struct Answer<V> {
     /// What to hand out: the result as it arrived, wherever that is of use.
     pub value: V,
-    /// What arrived, where `value` is not that.
-    pub raw: Option<V>,
+    /// What arrived, where `value` is not that; else absent.
+    pub raw: V,
 }
 
 /// Why a call has no result.
@@ -118,6 +109,7 @@ pub enum Failure<V> {
 
 /// Where the connection stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Status {
     /// The handshake is under way. Calls wait.
     Connecting,
@@ -129,45 +121,61 @@ pub enum Status {
     Closed,
 }
 
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Connecting, Self::Ready, Self::Failed, Self::Closed];
+}
+
 /// What can be listened to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum Event {
     /// The arguments of the tool call that the widget shows.
-    ToolInput = 0,
+    ToolInput,
     /// The same while they are still being written.
-    ToolInputPartial = 1,
+    ToolInputPartial,
     /// Its result.
-    ToolResult = 2,
+    ToolResult,
     /// It was cancelled.
-    ToolCancelled = 3,
+    ToolCancelled,
     /// Something in the host's context changed.
-    HostContextChanged = 4,
+    HostContextChanged,
     /// The connection's status changed.
-    StatusChange = 5,
+    StatusChange,
     /// An oddity was met.
-    Diagnostic = 6,
+    Diagnostic,
     /// Any other notification.
-    Notification = 7,
+    Notification,
 }
 
 impl Event {
     /// Whether a host says this once, so that it is kept for late listeners; only the latest counts then.
     pub const fn is_kept(self) -> bool {
-        (self as u8) < Self::HostContextChanged as u8
+        matches!(
+            self,
+            Self::ToolInput | Self::ToolInputPartial | Self::ToolResult | Self::ToolCancelled
+        )
     }
 
-    /// All events, by their numbers.
-    pub const ALL: [Self; 8] = [
-        Self::ToolInput,
-        Self::ToolInputPartial,
-        Self::ToolResult,
-        Self::ToolCancelled,
-        Self::HostContextChanged,
-        Self::StatusChange,
-        Self::Diagnostic,
-        Self::Notification,
+    const ACTS: [(Self, Act); 8] = [
+        (Self::ToolInput, Act::ToolInput),
+        (Self::ToolInputPartial, Act::ToolInputPartial),
+        (Self::ToolResult, Act::ToolResult),
+        (Self::ToolCancelled, Act::ToolCancelled),
+        (Self::HostContextChanged, Act::HostContextChanged),
+        (Self::StatusChange, Act::StatusChange),
+        (Self::Diagnostic, Act::Diagnostic),
+        (Self::Notification, Act::Notification),
     ];
+
+    pub(super) fn of(act: Act) -> Option<Self> {
+        let known = Self::ACTS.iter().find(|(_, known)| *known == act)?;
+        Some(known.0)
+    }
+
+    pub(super) fn act(self) -> Act {
+        let known = Self::ACTS.iter().find(|(known, _)| *known == self);
+        known.map_or(Act::Notification, |(_, act)| *act)
+    }
 }
 
 /// Something for listeners.
@@ -196,8 +204,8 @@ pub enum Payload<V> {
     Diagnostic(Diagnostic),
     /// A notification.
     Notification {
-        /// Its method.
-        method: String,
+        /// Its method: a string.
+        method: V,
         /// Its params; absent if there were none.
         params: V,
     },

@@ -1,13 +1,13 @@
 //! `ui/initialize`: when it is sent, and what its answer says.
 
 use crate::session::Millis;
-use crate::wire::{Fields, Findings, Key, Kind, Oddity, Value};
+use crate::wire::{Fields, Findings, Key, Kind, Oddity, Path, Value};
 
 /// The version of MCP Apps that is asked for. Any answer is accepted.
 pub const PROTOCOL_VERSION: &str = "2026-01-26";
 
 /// When `ui/initialize` is sent, after the start: hosts miss the first message when they attach their listener late.
-const ATTEMPTS: [Millis; 4] = [0.0, 1_000.0, 3_000.0, 7_000.0];
+pub(super) const ATTEMPTS: [Millis; 4] = [0.0, 1_000.0, 3_000.0, 7_000.0];
 /// When nobody is waited for any more.
 const PATIENCE: Millis = 30_000.0;
 
@@ -32,6 +32,14 @@ impl Handshake {
         Self {
             started: now,
             attempts: 0,
+        }
+    }
+
+    /// One that is over: there is nobody to ask.
+    pub(super) const fn over(now: Millis) -> Self {
+        Self {
+            started: now - PATIENCE,
+            attempts: ATTEMPTS.len(),
         }
     }
 
@@ -66,73 +74,70 @@ pub struct Host<V> {
 impl<V: Value> Host<V> {
     /// Reads the answer to `ui/initialize`, field by field: what is missing or wrong gets a default and a finding.
     pub(super) fn read(result: &V, findings: &mut Findings) -> Self {
-        let object = |name: &str, path: &'static str, findings: &mut Findings| -> Option<V> {
-            let value = Fields::of(result).map_or_else(V::absent, |fields| fields.named(name));
-            match value.kind() {
-                Kind::Object => return Some(value),
-                Kind::Absent => findings.add(Oddity::FieldMissing, path),
-                _ => findings.add(Oddity::FieldType, path),
-            }
-            None
-        };
         if !result.is_object() {
-            findings.add(Oddity::ResultType, "/result");
+            findings.add(Oddity::ResultType, Path::Result);
         }
-        let info = object("hostInfo", "/result/hostInfo", findings);
-        let capabilities = object("hostCapabilities", "/result/hostCapabilities", findings);
-        let context = object("hostContext", "/result/hostContext", findings);
-        let version =
-            Fields::of(result).map_or_else(V::absent, |fields| fields.named("protocolVersion"));
-        let version_is_text = version.kind() == Kind::String;
-        if !version_is_text {
-            let oddity = if version.is_absent() {
-                Oddity::FieldMissing
-            } else {
-                Oddity::FieldType
-            };
-            findings.add(oddity, "/result/protocolVersion");
+        let mut object = |name, path| part(result, name, path, Kind::Object, findings);
+        let mut info = object("hostInfo", Path::HostInfo);
+        let capabilities = object("hostCapabilities", Path::HostCapabilities);
+        let context = object("hostContext", Path::HostContext);
+        let version = part(
+            result,
+            "protocolVersion",
+            Path::ProtocolVersion,
+            Kind::String,
+            findings,
+        );
+        // That all of it is missing is noted already.
+        let mut none = Findings::new();
+        let findings = if info.is_absent() {
+            &mut none
+        } else {
+            findings
+        };
+        for (key, path, default) in [
+            (Key::Name, Path::HostName, "unknown"),
+            (Key::Version, Path::HostVersion, "0"),
+        ] {
+            if part(&info, key.name(), path, Kind::String, findings).is_absent() {
+                info = info.copy().unwrap_or_else(V::object);
+                info.put(key, V::from_text(default));
+            }
         }
         Self {
-            info: Self::complete_info(info, findings),
-            capabilities: capabilities.unwrap_or_else(V::object),
-            context: context.unwrap_or_else(V::object),
-            protocol_version: if version_is_text {
-                version
-            } else {
+            info,
+            capabilities: or_object(capabilities),
+            context: or_object(context),
+            protocol_version: if version.is_absent() {
                 V::from_text(PROTOCOL_VERSION)
+            } else {
+                version
             },
         }
     }
+}
 
-    /// Host information that has a name and a version.
-    fn complete_info(info: Option<V>, findings: &mut Findings) -> V {
-        let mut check = |key, path| {
-            let kind = info
-                .as_ref()
-                .and_then(|info| Some(Fields::of(info)?.get(key).kind()));
-            match kind {
-                Some(Kind::String) => return true,
-                Some(Kind::Absent) => findings.add(Oddity::FieldMissing, path),
-                Some(_) => findings.add(Oddity::FieldType, path),
-                // That it is missing is noted already.
-                None => {}
-            }
-            false
-        };
-        let named = check(Key::Name, "/result/hostInfo/name");
-        let versioned = check(Key::Version, "/result/hostInfo/version");
-        match info {
-            Some(info) if named && versioned => info,
-            info => {
-                let mut complete = info.and_then(|info| info.copy()).unwrap_or_else(V::object);
-                if !named {
-                    complete.put(Key::Name, V::from_text("unknown"));
-                }
-                if !versioned {
-                    complete.put(Key::Version, V::from_text("0"));
-                }
-                complete
-            }
-        }
+/// A member of this kind; absent if it is missing or something else.
+fn part<V: Value>(object: &V, name: &str, path: Path, wanted: Kind, findings: &mut Findings) -> V {
+    let value = Fields::of(object).map_or_else(V::absent, |fields| fields.named(name));
+    let kind = value.kind();
+    if kind == wanted {
+        return value;
+    }
+    let oddity = if kind == Kind::Absent {
+        Oddity::FieldMissing
+    } else {
+        Oddity::FieldType
+    };
+    findings.add(oddity, path);
+    V::absent()
+}
+
+/// The value, if it is an object; else an empty one.
+pub(super) fn or_object<V: Value>(value: V) -> V {
+    if value.is_object() {
+        value
+    } else {
+        V::object()
     }
 }

@@ -2,11 +2,16 @@
 
 use std::cell::RefCell;
 
-use super::note::Note;
-use super::{Answer, App, Event, Failure, Host, Outcome, Payload};
+use super::handshake::or_object;
+use super::note::Topic;
+use super::order::Act;
+use super::{App, Host};
 use crate::cell;
 use crate::session::{Match, Millis};
-use crate::wire::{Envelope, Expect, Finding, Findings, Id, Oddity, ToolResult, Value};
+use crate::wire::{
+    ErrorCode, Expect, Fields, Finding, Findings, Key, Message, Oddity, Path, Sort, ToolResult,
+    Value, batch_length,
+};
 
 /// Takes in a message. Queues effects; the caller runs them afterwards. The clock is asked only where time matters: most messages are replies.
 ///
@@ -17,164 +22,176 @@ pub fn receive<V: Value, T: Clone>(
     clock: &dyn Fn() -> Millis,
 ) {
     let mut findings = Findings::new();
-    let envelope = Envelope::read(message, &mut findings);
-    if let Envelope::Batch(items) = envelope {
-        cell::write(app).note(&findings);
-        for item in &items {
-            if item.is_object() {
-                receive(app, item, clock);
-            } else {
-                // A batch in a batch is no message, and neither is a scalar.
-                cell::write(app).diagnose(Finding {
-                    oddity: Oddity::NotAMessage,
-                    path: "",
-                    index: None,
-                });
+    let message = Message::read(message, &mut findings);
+    let sort = message.sort;
+    match sort {
+        Sort::Batch => {
+            cell::write(app).note(&findings);
+            for index in 0..batch_length(&message.payload) {
+                let item = message.payload.item(index);
+                if item.is_object() {
+                    receive(app, &item, clock);
+                } else {
+                    // A batch in a batch is no message, and neither is a scalar.
+                    let finding = Finding::new(Oddity::NotAMessage, Path::Root);
+                    cell::write(app).diagnose(finding);
+                }
             }
+            return;
         }
-        return;
+        Sort::Request => cell::write(app).serve(message),
+        Sort::InvalidRequest => cell::write(app).refuse(message.id, ErrorCode::InvalidRequest),
+        Sort::InvalidParams => cell::write(app).refuse(message.id, ErrorCode::InvalidParams),
+        Sort::Notification => heed(app, message, &mut findings, clock),
+        Sort::Result | Sort::Error => reply(app, message, &mut findings, clock),
+        Sort::Foreign => {}
     }
-    dispatch(app, envelope, &mut findings, clock);
     cell::write(app).note(&findings);
 }
 
-fn dispatch<V: Value, T: Clone>(
+fn reply<V: Value, T: Clone>(
     app: &RefCell<App<V, T>>,
-    envelope: Envelope<V>,
+    message: Message<V>,
     findings: &mut Findings,
     clock: &dyn Fn() -> Millis,
 ) {
-    match envelope {
-        Envelope::Result { id, result } => {
-            let Some((id, expect)) = find(app, &id, findings) else {
+    let id = message.id.id_number();
+    let oddity = {
+        let app = cell::read(app);
+        match app.find(id) {
+            Match::Pending => None,
+            // Each attempt at the handshake may be answered; one answer is enough.
+            _ if app.is_attempt(id) => return,
+            // Without a version it may be anybody's.
+            _ if findings.has(Oddity::JsonrpcMissing) => {
+                findings.clear();
                 return;
-            };
-            match expect {
-                Some(expect) => {
-                    let outcome = read_result(expect, result, findings);
-                    cell::write(app).settle(id, outcome);
-                }
-                None => {
-                    let host = Host::read(&result, findings);
-                    let now = clock();
-                    cell::write(app).connected(host, now);
-                }
             }
+            Match::Late => Some(Oddity::LateReply),
+            Match::Duplicate => Some(Oddity::DuplicateReply),
+            Match::Unknown => Some(Oddity::UnknownReply),
         }
-        Envelope::Error {
-            id: Some(id),
-            fault,
-        } => {
-            let Some((id, expect)) = find(app, &id, findings) else {
-                return;
-            };
-            let failure = Failure::Error(fault);
-            match expect {
-                Some(_) => cell::write(app).settle(id, Err(failure)),
-                None => cell::write(app).fail(failure),
-            }
-        }
-        Envelope::Error { id: None, .. } => findings.add(Oddity::UnknownReply, "/id"),
-        Envelope::Request { id, method, params } => cell::write(app).serve(id, method, params),
-        Envelope::Refused(refusal) => cell::write(app).refuse(&refusal),
-        Envelope::Notification { method, params } => {
-            heed(app, Note::read(method, params, findings), findings, clock);
-        }
-        Envelope::Batch(_) | Envelope::Foreign => {}
+    };
+    if let Some(oddity) = oddity {
+        findings.add(oddity, Path::Id);
+        return;
     }
-}
-
-/// The pending request that a reply belongs to, and what it expects; `None` for the handshake.
-fn find<V: Value, T: Clone>(
-    app: &RefCell<App<V, T>>,
-    id: &Id,
-    findings: &mut Findings,
-) -> Option<(f64, Option<Expect>)> {
-    let app = cell::read(app);
-    let oddity = match app.find(id) {
-        Match::Pending { id, spelled } => {
-            if spelled {
-                findings.add(Oddity::IdSpelled, "/id");
+    if message.id.number().is_none() {
+        findings.add(Oddity::IdSpelled, Path::Id);
+    }
+    let value = message.payload;
+    let expect = cell::read(app).expects(id);
+    let Some(expect) = expect else {
+        if message.sort == Sort::Error {
+            cell::write(app).fail(Act::Error, value);
+        } else {
+            let host = Host::read(&value, findings);
+            let now = clock();
+            cell::write(app).connected(host, now);
+        }
+        return;
+    };
+    let mut act = Act::Error;
+    let mut invalid = None;
+    let mut end = value.clone();
+    let mut more = V::absent();
+    if message.sort == Sort::Result {
+        act = Act::Result;
+        let read = if expect == Expect::Tool {
+            ToolResult::read(value, findings)
+        } else {
+            let value = expect.check(value, findings);
+            value.map(|value| ToolResult {
+                value,
+                raw: V::absent(),
+            })
+        };
+        match read {
+            Ok(read) => {
+                end = read.value;
+                more = read.raw;
             }
-            return Some((id, app.expects(id)));
+            Err(why) => {
+                act = Act::Invalid;
+                invalid = Some(why);
+            }
         }
-        // Each attempt at the handshake may be answered; one answer is enough.
-        _ if app.is_attempt(id.number()) => return None,
-        // Without a version it may be anybody's.
-        _ if findings.has(Oddity::JsonrpcMissing) => {
-            findings.clear();
-            return None;
-        }
-        Match::Late => Oddity::LateReply,
-        Match::Duplicate => Oddity::DuplicateReply,
-        Match::Unknown => Oddity::UnknownReply,
-    };
-    findings.add(oddity, "/id");
-    None
-}
-
-fn read_result<V: Value>(expect: Expect, result: V, findings: &mut Findings) -> Outcome<V> {
-    let raw = result.clone();
-    let read = match expect {
-        Expect::Tool => ToolResult::read(result, findings).map(|tool| Answer {
-            value: tool.value,
-            raw: tool.raw,
-        }),
-        _ => expect
-            .check(result, findings)
-            .map(|value| Answer { value, raw: None }),
-    };
-    read.map_err(|invalid| Failure::Invalid { invalid, raw })
+    }
+    cell::write(app).settle(id, act, invalid, end, more);
 }
 
 fn heed<V: Value, T: Clone>(
     app: &RefCell<App<V, T>>,
-    note: Note<V>,
+    message: Message<V>,
     findings: &mut Findings,
     clock: &dyn Fn() -> Millis,
 ) {
-    match note {
-        Note::Input(arguments) => {
-            let duplicate = repeats(app, Event::ToolInput, &arguments);
-            cell::write(app).tool_input(arguments, duplicate);
+    let Message {
+        method,
+        payload: params,
+        ..
+    } = message;
+    let topic = method.text().map_or(Topic::Other, |name| Topic::of(&name));
+    match topic {
+        Topic::Input => {
+            let arguments = arguments(&params, findings);
+            keep(app, Act::ToolInput, arguments, V::absent());
         }
-        Note::Partial(arguments) => {
+        Topic::Partial => {
+            let arguments = arguments(&params, findings);
             if !cell::write(app).tool_input_partial(arguments) {
-                findings.add(Oddity::StalePartial, "/method");
+                findings.add(Oddity::StalePartial, Path::Root);
             }
         }
-        Note::Result(result) => {
-            let duplicate = repeats(app, Event::ToolResult, &result.value);
-            cell::write(app).tool_result(result, duplicate);
+        Topic::Result => {
+            findings.in_params = true;
+            // It cannot fail a request: whatever came is handed on, mended.
+            let result = ToolResult::read(params.clone(), findings).unwrap_or_else(|_| {
+                findings.add(Oddity::FieldType, Path::Result);
+                let mut value = params.copy().unwrap_or_else(V::object);
+                value.put(Key::Content, V::array(Vec::new()));
+                ToolResult { value, raw: params }
+            });
+            keep(app, Act::ToolResult, result.value, result.raw);
         }
-        Note::Cancelled(params) => cell::write(app).tool_cancelled(params),
-        Note::Context(change) => {
+        Topic::Cancelled => cell::write(app).tool_cancelled(or_object(params)),
+        Topic::Context => {
+            let change = or_object(params);
             let known = cell::read(app).host().map(|host| host.context.clone());
             let merged = known.and_then(|known| known.merged(&change));
-            cell::write(app).context_changed(merged, change);
+            cell::write(app).context_changed(change, merged);
         }
-        Note::Progress { token, params } => {
+        Topic::Progress => {
+            let token = params.field(Key::ProgressToken).id_number();
             let now = clock();
-            if !cell::write(app).progress(token.as_ref(), params, now) {
-                findings.add(Oddity::UnknownProgress, "/params/progressToken");
+            if !cell::write(app).progress(token, params, now) {
+                findings.add(Oddity::UnknownProgress, Path::ProgressToken);
             }
         }
-        Note::Cancel { id, reason } => {
-            if !id.is_some_and(|id| cell::write(app).cancelled(&id, reason)) {
-                findings.add(Oddity::UnknownCancel, "/params/requestId");
+        Topic::Cancel => {
+            let id = params.field(Key::RequestId);
+            let reason = params.field(Key::Reason);
+            if !cell::write(app).cancelled(&id, reason) {
+                findings.add(Oddity::UnknownCancel, Path::RequestId);
             }
         }
-        Note::Sandbox => {}
-        Note::Other { method, params } => cell::write(app).notified(method, params),
+        Topic::Sandbox => {}
+        Topic::Other => cell::write(app).notified(method, params),
     }
 }
 
-/// Whether the host said the same before. Comparing may run foreign code, so what is compared is taken out first.
-fn repeats<V: Value, T: Clone>(app: &RefCell<App<V, T>>, event: Event, said: &V) -> bool {
-    let known = cell::read(app).stored().latest(event).cloned();
-    match known.map(|emission| emission.payload) {
-        Some(Payload::Value(known)) => known.is_same_data(said),
-        Some(Payload::Tool(known)) => known.value.is_same_data(said),
-        _ => false,
+/// An event that the host says once. Comparing it with what was said before may run foreign code, so that is taken out first.
+fn keep<V: Value, T: Clone>(app: &RefCell<App<V, T>>, act: Act, value: V, more: V) {
+    let known = cell::read(app).stored().value(act);
+    let duplicate = !known.is_absent() && known.is_same_data(&value);
+    cell::write(app).keep(act, duplicate, value, more);
+}
+
+fn arguments<V: Value>(params: &V, findings: &mut Findings) -> V {
+    let arguments = Fields::of(params).map_or_else(V::absent, |fields| fields.named("arguments"));
+    // `arguments` is optional; what is there must be an object.
+    if !arguments.is_absent() && !arguments.is_object() {
+        findings.add(Oddity::ArgumentsType, Path::Arguments);
     }
+    or_object(arguments)
 }

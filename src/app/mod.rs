@@ -20,11 +20,13 @@ mod effect;
 mod handshake;
 mod inbound;
 mod note;
+mod order;
 mod state;
 mod store;
 
 pub use effect::{Answer, Effect, Emission, Event, Failure, Outcome, Payload, Sent, Status};
 pub use handshake::{Host, PROTOCOL_VERSION};
 pub use inbound::receive;
+pub use order::{Act, Order};
 pub use state::{App, Call};
 pub use store::Stored;

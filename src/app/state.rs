@@ -1,13 +1,12 @@
 //! The state of one widget's connection, and its transitions.
 
-use std::collections::VecDeque;
-
-use super::handshake::{Handshake, Step};
-use super::{Effect, Emission, Event, Failure, Host, Outcome, Payload, Sent, Status, Stored};
+use super::handshake::{ATTEMPTS, Handshake, Step};
+use super::order::{Act, Order, failure};
+use super::{Effect, Failure, Host, Sent, Status, Stored};
 use crate::session::{GivenUp, Match, Millis, Served, Serving, Session, Timing};
 use crate::wire::{
-    Address, Diagnostics, ErrorCode, Expect, Finding, Findings, Id, Key, Oddity, Refusal,
-    ToolResult, Value, error_frame, notification_frame, request_frame, result_frame,
+    Address, Diagnostics, ErrorCode, Expect, Finding, Findings, Invalid, Key, Message, Oddity,
+    Path, Value, error_frame, notification_frame, request_frame, result_frame,
 };
 
 /// A request to be made.
@@ -25,31 +24,36 @@ pub struct Call<V> {
     pub timing: Timing,
 }
 
-/// What is left for a request.
+/// What is left for a request. Nobody waits for the handshake.
 #[derive(Clone, Debug)]
-enum Ticket<T> {
-    Handshake,
-    Call { expect: Expect, waiter: T },
+struct Ticket<T> {
+    expect: Expect,
+    waiter: Option<T>,
 }
 
 /// A widget's connection with its host. `V` is a payload, `T` is who waits for a call.
 #[derive(Debug)]
 pub struct App<V, T> {
     session: Session<Ticket<T>>,
-    serving: Serving,
+    serving: Serving<V>,
     status: Status,
     handshake: Option<Handshake>,
     /// The ids of `ui/initialize`. The answer to any of them counts.
-    attempts: Vec<f64>,
+    attempts: [f64; ATTEMPTS.len()],
     initialize: V,
-    /// What waits for the handshake: frames, and the request that each is.
-    queue: Vec<(Option<f64>, V)>,
+    /// What waits for the handshake: frames, and the request that each is, or NaN.
+    queue: Vec<(f64, V)>,
     host: Option<Host<V>>,
-    failure: Option<Failure<V>>,
+    /// Why there is no connection: how a call ends then.
+    failure: (Act, V),
     stored: Stored<V>,
     has_input: bool,
+    /// How many events there were.
+    events: f64,
     diagnostics: Diagnostics,
-    effects: VecDeque<Effect<V, T>>,
+    /// What is to be done, and how much of it is.
+    orders: Vec<Option<Order<V, T>>>,
+    done: usize,
 }
 
 impl<V: Value, T: Clone> App<V, T> {
@@ -60,21 +64,63 @@ impl<V: Value, T: Clone> App<V, T> {
             serving: Serving::new(),
             status: Status::Connecting,
             handshake: None,
-            attempts: Vec::new(),
+            attempts: [f64::NAN; ATTEMPTS.len()],
             initialize,
             queue: Vec::new(),
             host: None,
-            failure: None,
+            failure: (Act::NoHost, V::absent()),
             stored: Stored::default(),
             has_input: false,
+            events: 0.0,
             diagnostics: Diagnostics::new(),
-            effects: VecDeque::new(),
+            orders: Vec::new(),
+            done: 0,
         }
     }
 
     /// The next thing to do.
     pub fn next_effect(&mut self) -> Option<Effect<V, T>> {
-        self.effects.pop_front()
+        self.next_order().map(Effect::from)
+    }
+
+    /// The same, flat.
+    pub fn next_order(&mut self) -> Option<Order<V, T>> {
+        let order = self.orders.get_mut(self.done).and_then(Option::take);
+        if order.is_some() {
+            self.done += 1;
+        } else {
+            self.orders.clear();
+            self.done = 0;
+        }
+        order
+    }
+
+    /// Wants something done.
+    #[inline(never)]
+    fn order(&mut self, act: Act, number: f64, value: V, more: V) -> Option<&mut Order<V, T>> {
+        self.orders.push(Some(Order {
+            act,
+            duplicate: false,
+            invalid: None,
+            note: None,
+            number,
+            value,
+            more,
+            waiter: None,
+        }));
+        self.orders.last_mut()?.as_mut()
+    }
+
+    fn send(&mut self, frame: V) {
+        self.order(Act::Send, 0.0, frame, V::absent());
+    }
+
+    /// Ends a call.
+    #[inline(never)]
+    fn end(&mut self, waiter: T, id: f64, act: Act, value: V, more: V) -> Option<&mut Order<V, T>> {
+        let order = self.order(act, id, value, more)?;
+        order.waiter = Some(waiter);
+        Some(order)
     }
 
     /// Where the connection stands.
@@ -88,8 +134,9 @@ impl<V: Value, T: Clone> App<V, T> {
     }
 
     /// Why there is no connection.
-    pub const fn failure(&self) -> Option<&Failure<V>> {
-        self.failure.as_ref()
+    pub fn failure(&self) -> Option<Failure<V>> {
+        let (act, value) = &self.failure;
+        (self.status == Status::Failed).then(|| failure(*act, value.clone()))
     }
 
     /// What the host said once.
@@ -113,11 +160,15 @@ impl<V: Value, T: Clone> App<V, T> {
 
     /// When [`Self::tick`] is to be called next.
     pub fn wake(&self) -> Option<Millis> {
-        let handshake = self.handshake.as_ref().map(Handshake::wake);
-        match (handshake, self.session.wake()) {
-            (Some(one), Some(two)) => Some(one.min(two)),
-            (one, two) => one.or(two),
-        }
+        let wake = self.next_wake();
+        wake.is_finite().then_some(wake)
+    }
+
+    /// The same, infinite for never.
+    pub(crate) fn next_wake(&self) -> Millis {
+        let handshake = self.handshake.as_ref();
+        let handshake = handshake.map_or(f64::INFINITY, Handshake::wake);
+        handshake.min(self.session.wake())
     }
 
     /// Starts the handshake.
@@ -126,6 +177,11 @@ impl<V: Value, T: Clone> App<V, T> {
             self.handshake = Some(Handshake::new(now));
             self.tick(now);
         }
+    }
+
+    /// There is nobody to ask. That is told by the next [`Self::tick`], so that whoever connects can attach listeners first.
+    pub fn start_alone(&mut self, now: Millis) {
+        self.handshake = Some(Handshake::over(now));
     }
 
     /// Does what is due.
@@ -137,36 +193,36 @@ impl<V: Value, T: Clone> App<V, T> {
         {
             Step::Wait => {}
             Step::Send => self.attempt(now),
-            Step::GiveUp => self.fail(Failure::NoHost),
+            Step::GiveUp => self.fail(Act::NoHost, V::absent()),
         }
-        for given_up in self.session.expire(now) {
-            let timeout = given_up.timeout;
-            self.give_up(
-                given_up,
-                Failure::Timeout(timeout),
-                V::from_text("Request timed out"),
-            );
+        while let Some(given_up) = self.session.expire(now) {
+            let timeout = V::from_number(given_up.timeout);
+            let reason = V::from_text("Request timed out");
+            self.give_up(given_up, Act::Timeout, timeout, reason);
         }
     }
 
     fn attempt(&mut self, now: Millis) {
+        let ticket = Ticket {
+            expect: Expect::Nothing,
+            waiter: None,
+        };
         let id = self.session.open(
             Timing {
                 timeout: 0.0,
                 total: 0.0,
             },
-            Ticket::Handshake,
+            ticket,
         );
         self.session.sent(id, now);
         if let Some(handshake) = &mut self.handshake {
+            if let Some(attempt) = self.attempts.get_mut(handshake.attempts) {
+                *attempt = id;
+            }
             handshake.attempts += 1;
         }
-        self.attempts.push(id);
         let frame = request_frame(id, V::from_text("ui/initialize"), self.initialize.clone());
-        self.effects.push_back(Effect::Send {
-            frame,
-            sent: Sent::Request(id),
-        });
+        self.send(frame);
     }
 
     /// Makes a call. Returns the id by which it can be aborted. `waiter` is settled exactly once.
@@ -178,205 +234,160 @@ impl<V: Value, T: Clone> App<V, T> {
             expect,
             timing,
         } = call;
-        if let Some(failure) = self.refusal() {
-            self.effects.push_back(Effect::Settle {
-                waiter,
-                id: 0.0,
-                outcome: Err(failure),
-            });
+        if self.is_over() {
+            let (act, value) = self.failure.clone();
+            self.end(waiter, 0.0, act, value, V::absent());
             return 0.0;
         }
-        let id = self.session.open(timing, Ticket::Call { expect, waiter });
+        let waiter = Some(waiter);
+        let id = self.session.open(timing, Ticket { expect, waiter });
         if !meta.is_absent() {
             meta.put(Key::ProgressToken, V::from_number(id));
             params.put(Key::Meta, meta);
         }
         let frame = request_frame(id, method, params);
-        if self.status == Status::Ready {
-            self.session.sent(id, now);
-            self.effects.push_back(Effect::Send {
-                frame,
-                sent: Sent::Request(id),
-            });
-        } else {
-            self.queue.push((Some(id), frame));
-        }
+        self.send_when_ready(id, frame, now);
         id
     }
 
-    /// Why nothing can be sent any more.
-    fn refusal(&self) -> Option<Failure<V>> {
-        match self.status {
-            Status::Connecting | Status::Ready => None,
-            Status::Closed => Some(Failure::Closed),
-            Status::Failed => Some(self.failure.clone().unwrap_or(Failure::NoHost)),
+    /// Nothing can be sent any more.
+    fn is_over(&self) -> bool {
+        matches!(self.status, Status::Failed | Status::Closed)
+    }
+
+    /// Sends a request, or a notification (NaN), after the handshake.
+    fn send_when_ready(&mut self, id: f64, frame: V, now: Millis) {
+        if self.status == Status::Ready {
+            self.session.sent(id, now);
+            self.send(frame);
+        } else {
+            self.queue.push((id, frame));
         }
     }
 
     /// Sends a notification, after the handshake. Nothing happens if there is no connection.
     pub fn notify(&mut self, method: V, params: V) {
-        let frame = notification_frame(method, params);
-        match self.status {
-            Status::Ready => self.effects.push_back(Effect::Send {
-                frame,
-                sent: Sent::Other,
-            }),
-            Status::Connecting => self.queue.push((None, frame)),
-            Status::Failed | Status::Closed => {}
+        if !self.is_over() {
+            self.send_when_ready(f64::NAN, notification_frame(method, params), 0.0);
         }
     }
 
     /// Gives a call up. The host is told, if it knows of it: `text` is what it is told, or absent.
     pub fn abort(&mut self, id: f64, reason: V, text: V) {
-        if self.is_attempt(id) {
-            return;
+        if !self.is_attempt(id)
+            && let Some(given_up) = self.session.give_up(id)
+        {
+            self.give_up(given_up, Act::Aborted, reason, text);
         }
-        let Some(given_up) = self.session.give_up(id) else {
-            return;
-        };
-        self.give_up(given_up, Failure::Aborted(reason), text);
     }
 
-    fn give_up(&mut self, given_up: GivenUp<Ticket<T>>, failure: Failure<V>, reason: V) {
-        let Ticket::Call { waiter, .. } = given_up.ticket else {
-            return;
-        };
-        if given_up.sent && self.status == Status::Ready {
+    /// `text` is what the host is told, or absent; it is not told what it does not know of, or can hear no more.
+    fn give_up(&mut self, given_up: GivenUp<Ticket<T>>, act: Act, value: V, text: V) {
+        let GivenUp {
+            id, ticket, sent, ..
+        } = given_up;
+        let Some(waiter) = ticket.waiter else { return };
+        if sent && self.status == Status::Ready && matches!(act, Act::Aborted | Act::Timeout) {
             let mut params = V::object();
-            params.put(Key::RequestId, V::from_number(given_up.id));
-            if !reason.is_absent() {
-                params.put(Key::Reason, reason);
+            params.put(Key::RequestId, V::from_number(id));
+            if !text.is_absent() {
+                params.put(Key::Reason, text);
             }
-            self.notify(V::from_text("notifications/cancelled"), params);
+            self.send(notification_frame(
+                V::from_text("notifications/cancelled"),
+                params,
+            ));
         }
-        self.effects.push_back(Effect::Settle {
-            waiter,
-            id: given_up.id,
-            outcome: Err(failure),
-        });
+        self.end(waiter, id, act, value, V::absent());
     }
 
     /// The transport refused a frame; `message` is what it said, or absent.
-    pub fn send_failed(&mut self, sent: Sent, reason: V, message: V) {
+    pub fn send_failed(&mut self, sent: Sent<V>, reason: V, message: V) {
         match sent {
-            Sent::Request(id) if self.is_attempt(id) => {
-                if self.status == Status::Connecting {
-                    self.fail(Failure::Transport(reason));
-                }
-            }
+            Sent::Request(id) if self.is_attempt(id) => self.fail(Act::Transport, reason),
             Sent::Request(id) => {
-                if let Some(GivenUp {
-                    ticket: Ticket::Call { waiter, .. },
-                    ..
-                }) = self.session.give_up(id)
-                {
-                    self.effects.push_back(Effect::Settle {
-                        waiter,
-                        id,
-                        outcome: Err(Failure::Transport(reason)),
-                    });
+                if let Some(given_up) = self.session.give_up(id) {
+                    self.give_up(given_up, Act::Transport, reason, V::absent());
                 }
             }
-            Sent::Answer(_) | Sent::Refusal(_) if self.status == Status::Closed => {}
+            Sent::Answer(_) if self.status == Status::Closed => {}
             // What was in it, a result or an error's data, cannot be sent; that there is an answer can.
-            Sent::Answer(id) | Sent::Refusal(id) => {
-                self.diagnose(Finding {
-                    oddity: Oddity::SendFailed,
-                    path: "/result",
-                    index: None,
-                });
+            Sent::Answer(id) => {
+                self.diagnose(Finding::new(Oddity::SendFailed, Path::Result));
+                let code = ErrorCode::InternalError;
                 let message = if message.is_absent() {
-                    V::from_text(ErrorCode::InternalError.message())
+                    V::from_text(code.message())
                 } else {
                     message
                 };
-                let frame = error_frame(
-                    &id,
-                    f64::from(ErrorCode::InternalError.number()),
+                self.send(error_frame(
+                    id,
+                    f64::from(code.number()),
                     message,
                     V::absent(),
-                );
-                self.effects.push_back(Effect::Send {
-                    frame,
-                    sent: Sent::Other,
-                });
+                ));
             }
-            Sent::Other => self.diagnose(Finding {
-                oddity: Oddity::SendFailed,
-                path: "",
-                index: None,
-            }),
+            Sent::Other => self.diagnose(Finding::new(Oddity::SendFailed, Path::Root)),
         }
     }
 
-    /// There is no connection and there will be none.
-    pub fn fail(&mut self, failure: Failure<V>) {
+    /// There is no connection and there will be none: how calls end now.
+    pub fn fail(&mut self, act: Act, value: V) {
         if self.status == Status::Connecting {
-            self.finish(Status::Failed, &failure);
-            self.failure = Some(failure);
+            self.finish(Status::Failed, act, value);
         }
     }
 
     /// Ends the connection: every call is settled, nothing is sent any more.
     pub fn close(&mut self) {
         if self.status != Status::Closed {
-            self.finish(Status::Closed, &Failure::Closed);
+            self.finish(Status::Closed, Act::Closed, V::absent());
         }
     }
 
-    fn finish(&mut self, status: Status, failure: &Failure<V>) {
+    fn finish(&mut self, status: Status, act: Act, value: V) {
         self.handshake = None;
         self.queue.clear();
-        for (id, ticket) in self.session.close() {
-            if let Ticket::Call { waiter, .. } = ticket {
-                self.effects.push_back(Effect::Settle {
-                    waiter,
-                    id,
-                    outcome: Err(failure.clone()),
-                });
-            }
+        while let Some(given_up) = self.session.expire(f64::INFINITY) {
+            self.give_up(given_up, act, value.clone(), V::absent());
         }
         if status == Status::Closed {
-            for served in self.serving.close() {
-                self.effects.push_back(Effect::Abort {
-                    served,
-                    reason: V::absent(),
-                });
+            while let Some(served) = self.serving.forget() {
+                self.order(Act::Abort, f64::from(served), V::absent(), V::absent());
             }
         }
-        self.change_status(status);
+        let why = vec![V::from_number(f64::from(act as u8)), value.clone()];
+        self.failure = (act, value);
+        self.change_status(status, V::array(why));
     }
 
-    fn change_status(&mut self, status: Status) {
+    fn change_status(&mut self, status: Status, more: V) {
         self.status = status;
-        self.emit(Event::StatusChange, Payload::Status(status));
+        let number = V::from_number(f64::from(status as u8));
+        self.emit(Act::StatusChange, number, more);
     }
 
-    fn emit(&mut self, event: Event, payload: Payload<V>) {
-        let sequence = self.stored.next();
-        self.effects.push_back(Effect::Emit(Emission {
-            event,
-            payload,
-            sequence,
-            duplicate: false,
-        }));
+    fn emit(&mut self, act: Act, value: V, more: V) -> Option<&mut Order<V, T>> {
+        self.events += 1.0;
+        self.order(act, self.events, value, more)
     }
 
-    fn emit_kept(&mut self, event: Event, payload: Payload<V>, duplicate: bool) {
-        let sequence = self.stored.next();
-        let emission = Emission {
-            event,
-            payload,
-            sequence,
-            duplicate,
-        };
-        self.stored.keep(&emission);
-        self.effects.push_back(Effect::Emit(emission));
+    /// An event that the host says once.
+    pub(super) fn keep(&mut self, act: Act, duplicate: bool, value: V, more: V) {
+        if act == Act::ToolInput {
+            self.has_input = true;
+            self.stored.forget(Act::ToolInputPartial);
+        }
+        self.stored
+            .keep(act, self.events + 1.0, duplicate, &value, &more);
+        if let Some(order) = self.emit(act, value, more) {
+            order.duplicate = duplicate;
+        }
     }
 
     // What a message does, once it is read.
 
-    pub(super) fn find(&self, id: &Id) -> Match {
+    pub(super) fn find(&self, id: f64) -> Match {
         self.session.find(id)
     }
 
@@ -386,28 +397,34 @@ impl<V: Value, T: Clone> App<V, T> {
 
     /// What a pending request expects; `None` for the handshake.
     pub(super) fn expects(&self, id: f64) -> Option<Expect> {
-        match self.session.ticket(id)? {
-            Ticket::Handshake => None,
-            Ticket::Call { expect, .. } => Some(*expect),
-        }
+        let ticket = self.session.ticket(id)?;
+        ticket.waiter.as_ref().map(|_| ticket.expect)
     }
 
     /// Whether a message with this address is for this connection.
-    pub fn takes(&self, address: &Address) -> bool {
+    pub fn takes(&self, address: &Address<V>) -> bool {
         match address {
             Address::All => true,
-            Address::Caller(id) => self.session.find(id) != Match::Unknown,
+            Address::Caller(id) => self.session.find(id.id_number()) != Match::Unknown,
             Address::Server(id) => self.serving.has(id),
         }
     }
 
-    pub(super) fn settle(&mut self, id: f64, outcome: Outcome<V>) {
-        if let Some(Ticket::Call { waiter, .. }) = self.session.settle(id) {
-            self.effects.push_back(Effect::Settle {
-                waiter,
-                id,
-                outcome,
-            });
+    pub(super) fn settle(
+        &mut self,
+        id: f64,
+        act: Act,
+        invalid: Option<Invalid>,
+        value: V,
+        more: V,
+    ) {
+        if let Some(Ticket {
+            waiter: Some(waiter),
+            ..
+        }) = self.session.settle(id)
+            && let Some(order) = self.end(waiter, id, act, value, more)
+        {
+            order.invalid = invalid;
         }
     }
 
@@ -415,130 +432,114 @@ impl<V: Value, T: Clone> App<V, T> {
         if self.handshake.take().is_none() {
             return;
         }
-        for id in &self.attempts {
-            self.session.settle(*id);
+        for id in self.attempts {
+            self.session.settle(id);
         }
-        self.host = Some(host);
-        let frame = notification_frame(V::from_text("ui/notifications/initialized"), V::object());
-        self.effects.push_back(Effect::Send {
-            frame,
-            sent: Sent::Other,
-        });
+        self.send(notification_frame(
+            V::from_text("ui/notifications/initialized"),
+            V::object(),
+        ));
         for (id, frame) in std::mem::take(&mut self.queue) {
-            // Given up while it was queued.
-            if id.is_some_and(|id| self.session.ticket(id).is_none()) {
-                continue;
-            }
-            let sent = id.map_or(Sent::Other, Sent::Request);
-            if let Some(id) = id {
+            // Unless it was given up while it was queued.
+            if id.is_nan() || self.session.ticket(id).is_some() {
                 self.session.sent(id, now);
+                self.send(frame);
             }
-            self.effects.push_back(Effect::Send { frame, sent });
         }
-        self.change_status(Status::Ready);
-    }
-
-    pub(super) fn tool_input(&mut self, arguments: V, duplicate: bool) {
-        self.has_input = true;
-        self.stored.forget(Event::ToolInputPartial);
-        self.emit_kept(Event::ToolInput, Payload::Value(arguments), duplicate);
+        let more = V::array(vec![
+            host.info.clone(),
+            host.capabilities.clone(),
+            host.context.clone(),
+            host.protocol_version.clone(),
+        ]);
+        self.host = Some(host);
+        self.change_status(Status::Ready, more);
     }
 
     /// Whether it was taken: after the final input it is stale.
     pub(super) fn tool_input_partial(&mut self, arguments: V) -> bool {
         if !self.has_input {
-            self.emit_kept(Event::ToolInputPartial, Payload::Value(arguments), false);
+            self.keep(Act::ToolInputPartial, false, arguments, V::absent());
         }
         !self.has_input
     }
 
-    pub(super) fn tool_result(&mut self, result: ToolResult<V>, duplicate: bool) {
-        self.emit_kept(Event::ToolResult, Payload::Tool(result), duplicate);
-    }
-
     pub(super) fn tool_cancelled(&mut self, params: V) {
-        let duplicate = self.stored.latest(Event::ToolCancelled).is_some();
-        self.emit_kept(Event::ToolCancelled, Payload::Value(params), duplicate);
+        let duplicate = !self.stored.value(Act::ToolCancelled).is_absent();
+        self.keep(Act::ToolCancelled, duplicate, params, V::absent());
     }
 
-    pub(super) fn context_changed(&mut self, merged: Option<V>, change: V) {
+    pub(super) fn context_changed(&mut self, change: V, merged: Option<V>) {
+        let mut context = V::absent();
         if let (Some(host), Some(merged)) = (&mut self.host, merged) {
+            context = merged.clone();
             host.context = merged;
         }
-        self.emit(Event::HostContextChanged, Payload::Value(change));
+        self.emit(Act::HostContextChanged, change, context);
     }
 
     /// Whether a request of ours made this progress.
-    pub(super) fn progress(&mut self, token: Option<&Id>, params: V, now: Millis) -> bool {
-        let Some(Match::Pending { id, .. }) = token.map(|token| self.session.find(token)) else {
+    pub(super) fn progress(&mut self, id: f64, params: V, now: Millis) -> bool {
+        let Some(ticket) = self.session.ticket(id) else {
             return false;
         };
-        self.session.progress(id, now);
-        if let Some(Ticket::Call { waiter, .. }) = self.session.ticket(id) {
-            let waiter = waiter.clone();
-            self.effects.push_back(Effect::Progress { waiter, params });
+        if let Some(waiter) = ticket.waiter.clone() {
+            self.end(waiter, id, Act::Progress, params, V::absent());
         }
+        self.session.progress(id, now);
         true
     }
 
     /// Whether the request was still being served.
-    pub(super) fn cancelled(&mut self, id: &Id, reason: V) -> bool {
+    pub(super) fn cancelled(&mut self, id: &V, reason: V) -> bool {
         let Some(served) = self.serving.cancel(id) else {
             return false;
         };
-        self.effects.push_back(Effect::Abort { served, reason });
+        self.order(Act::Abort, f64::from(served), reason, V::absent());
         true
     }
 
-    pub(super) fn notified(&mut self, method: String, params: V) {
-        self.emit(
-            Event::Notification,
-            Payload::Notification { method, params },
-        );
+    pub(super) fn notified(&mut self, method: V, params: V) {
+        self.emit(Act::Notification, params, method);
     }
 
-    pub(super) fn serve(&mut self, id: Id, method: String, params: V) {
+    pub(super) fn serve(&mut self, request: Message<V>) {
         if self.status == Status::Closed {
             return;
         }
-        if method == "ping" {
-            let frame = result_frame(&id, V::object());
-            self.effects.push_back(Effect::Send {
-                frame,
-                sent: Sent::Other,
-            });
-            return;
+        let Message {
+            id,
+            method,
+            payload: params,
+            ..
+        } = request;
+        if method.is_text("ping") {
+            return self.send(result_frame(id, V::object()));
         }
         let (served, reused) = self.serving.begin(id);
         if reused {
-            self.diagnose(Finding {
-                oddity: Oddity::Reused,
-                path: "/id",
-                index: None,
-            });
+            self.diagnose(Finding::new(Oddity::Reused, Path::Id));
         }
-        self.effects.push_back(Effect::Serve {
-            served,
-            method,
-            params,
-        });
+        self.order(Act::Serve, f64::from(served), params, method);
     }
 
-    pub(super) fn refuse(&mut self, refusal: &Refusal) {
-        if self.status == Status::Closed {
-            return;
+    pub(super) fn refuse(&mut self, id: V, code: ErrorCode) {
+        if self.status != Status::Closed {
+            let message = V::from_text(code.message());
+            self.send(error_frame(
+                id,
+                f64::from(code.number()),
+                message,
+                V::absent(),
+            ));
         }
-        let message = V::from_text(refusal.code.message());
-        let frame = error_frame(
-            &refusal.id,
-            f64::from(refusal.code.number()),
-            message,
-            V::absent(),
-        );
-        self.effects.push_back(Effect::Send {
-            frame,
-            sent: Sent::Other,
-        });
+    }
+
+    /// Nobody serves this request.
+    pub fn decline(&mut self, served: Served) {
+        if let Some(id) = self.serving.finish(served) {
+            self.refuse(id, ErrorCode::MethodNotFound);
+        }
     }
 
     /// Answers a request of the host's, if the answer is still wanted. An absent result becomes `{}`.
@@ -546,13 +547,10 @@ impl<V: Value, T: Clone> App<V, T> {
         let Some(id) = self.serving.finish(served) else {
             return;
         };
-        let (frame, sent) = match answer {
-            Ok(result) => (result_frame(&id, result), Sent::Answer(id)),
-            Err((code, message, data)) => {
-                (error_frame(&id, code, message, data), Sent::Refusal(id))
-            }
-        };
-        self.effects.push_back(Effect::Send { frame, sent });
+        self.send(match answer {
+            Ok(result) => result_frame(id, result),
+            Err((code, message, data)) => error_frame(id, code, message, data),
+        });
     }
 
     /// Counts the oddities of a message.
@@ -564,8 +562,11 @@ impl<V: Value, T: Clone> App<V, T> {
 
     /// Counts an oddity.
     pub fn diagnose(&mut self, finding: Finding) {
-        if let Some(diagnostic) = self.diagnostics.count(finding) {
-            self.emit(Event::Diagnostic, Payload::Diagnostic(diagnostic));
+        let note = self.diagnostics.count(finding);
+        if note.is_some()
+            && let Some(order) = self.emit(Act::Diagnostic, V::absent(), V::absent())
+        {
+            order.note = note;
         }
     }
 }

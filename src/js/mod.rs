@@ -1,25 +1,24 @@
 //! What the npm package's engine exports: one opaque handle. The package's own `Widget` stands around it, in TypeScript.
 //!
-//! Nothing here is an API for people. Payloads go through untouched; ends of calls come back as a number and what belongs to it.
-
-mod callback;
+//! Nothing here is an API for people. Payloads go through untouched; whatever is to be told goes to one function, as a number of
+//! [`Act`] and what belongs to it. Listeners, handlers and promises are the package's own.
 
 use std::rc::Rc;
 
-use js_sys::{Array, Function};
+use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
-use crate::app::{Call, Event, Failure, Host, Payload, Status};
-use crate::runtime::{Runtime, State};
+use crate::app::{Act, Call, Order};
+use crate::bindings::Callee;
+use crate::runtime::{Runtime, Surface};
 use crate::session::Timing;
 use crate::transport::{Member, Transport};
-use crate::wire::{Diagnostic, ErrorCode, Expect, Finding, Js, Key, Oddity, READS, Value};
-use callback::{Callback, Serve, end_of};
+use crate::wire::{ErrorCode, Expect, Finding, Js, Oddity, Path, Value};
 
 /// One connection.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Peer(Rc<Runtime>);
+pub struct Peer(Rc<Runtime<Package>>);
 
 /// A transport that TypeScript has made: two functions.
 struct Functions {
@@ -38,12 +37,64 @@ impl Transport for Functions {
     }
 }
 
+/// The package's function that is told everything.
+struct Package(Function);
+
+/// Asks whether anybody serves the method that goes with it; stands beside the numbers of [`Act`].
+const CAN_SERVE: u32 = 255;
+
+impl Package {
+    /// Calls it. It does not throw; if it does, that is no matter of the core's.
+    fn tell(&self, act: u32, tag: u32, number: f64, value: &Js, more: &Js) -> bool {
+        let tell: &Callee = self.0.unchecked_ref();
+        tell.tell(
+            &JsValue::UNDEFINED,
+            act,
+            tag,
+            number,
+            value.as_js(),
+            more.as_js(),
+        )
+        .unwrap_or(false)
+    }
+}
+
+impl Surface for Package {
+    /// The package's own number.
+    type Waiter = u32;
+
+    fn perform(&self, order: Order<Js, u32>) -> bool {
+        let (mut value, mut more) = (order.value, order.more);
+        if let Some(invalid) = order.invalid {
+            more = pack(invalid.path, invalid.reason as u8, 0);
+        }
+        if let Some(note) = order.note {
+            let Finding { oddity, path, item } = note.finding;
+            value = pack(path, oddity as u8, item);
+            more = Js::from_number(f64::from(note.count));
+        }
+        let tag = order.waiter.unwrap_or(u32::from(order.duplicate));
+        self.tell(order.act as u32, tag, order.number, &value, &more)
+    }
+
+    fn can_serve(&self, method: &Js) -> bool {
+        self.tell(CAN_SERVE, 0, 0.0, &Js::absent(), method)
+    }
+}
+
+/// A text and a place as one number: the package has the same tables.
+fn pack(path: Path, text: u8, item: u32) -> Js {
+    let place = u32::from(path as u8) << 8 | u32::from(text);
+    Js::from_number(f64::from(item) * 65_536.0 + f64::from(place))
+}
+
 #[wasm_bindgen]
 impl Peer {
-    /// A connection that is not started; `initialize` is the params of `ui/initialize`.
+    /// A connection that is not started; `initialize` is the params of `ui/initialize`. `tell` gets (act, tag, number, value, more), see
+    /// [`Order`]: the tag is a call's, or 1 for a duplicate. It must not throw, and says of a request whether anybody serves it.
     #[wasm_bindgen(constructor)]
-    pub fn new(initialize: JsValue) -> Self {
-        Self(Runtime::new(Js::from(initialize)))
+    pub fn new(initialize: JsValue, tell: Function) -> Self {
+        Self(Runtime::new(Js::from(initialize), |_| Package(tell)))
     }
 
     /// Starts: over `postMessage`, or over these two functions.
@@ -59,51 +110,44 @@ impl Peer {
         self.0.receive(&Js::from(message));
     }
 
-    /// The caller's transport could not send a frame after all, or could not start (no frame).
+    /// The caller's transport could not send a frame after all; or could not start (no frame); or reported something else (no reason).
     pub fn refused(&self, frame: JsValue, reason: JsValue) {
-        let reason = Js::from(reason);
-        if frame.is_undefined() {
-            self.0
-                .transition(|app, _| app.fail(Failure::Transport(reason)));
+        let (frame, reason) = (Js::from(frame), Js::from(reason));
+        if !frame.is_absent() {
+            self.0.refused(&frame, reason);
+        } else if !reason.is_absent() {
+            self.0.transition(|app, _| app.fail(Act::Transport, reason));
         } else {
-            self.0.refused(&Js::from(frame), reason);
+            let finding = Finding::new(Oddity::TransportError, Path::Root);
+            self.0.transition(|app, _| app.diagnose(finding));
         }
     }
 
-    /// The caller's transport reported an error that belongs to no frame.
-    pub fn troubled(&self) {
-        let finding = Finding {
-            oddity: Oddity::TransportError,
-            path: "",
-            index: None,
-        };
-        self.0.transition(|app, _| app.diagnose(finding));
-    }
-
-    /// Makes a call. `expect` is 0 for anything, 1 for an object, 2 for a tool's result, from 3 on for an object with an array in it.
-    /// `params` and `meta` are fresh objects. `settle` gets (kind, id, value, more), once with a kind that ends the call.
+    /// Makes a call, under a number of the package's. `expect` is a number of [`Expect`]; `params` and `meta` are fresh objects.
+    /// Gives the id.
     #[allow(
         clippy::too_many_arguments,
         reason = "an object would have to be taken apart, at a price per call"
     )]
     pub fn call(
         &self,
+        tag: u32,
         method: JsValue,
         params: JsValue,
         meta: JsValue,
         expect: u32,
         timeout: f64,
         total: f64,
-        settle: Function,
     ) -> f64 {
+        let expect = Expect::ALL.get(expect as usize).copied();
         let call = Call {
             method: Js::from(method),
             params: Js::from(params),
             meta: Js::from(meta),
-            expect: expected(expect),
+            expect: expect.unwrap_or(Expect::Nothing),
             timing: Timing { timeout, total },
         };
-        self.0.call(call, Rc::new(Callback(settle)))
+        self.0.call(call, tag)
     }
 
     /// Gives a call up; `text` is what the host is told.
@@ -118,141 +162,22 @@ impl Peer {
             .transition(|app, _| app.notify(Js::from(method), Js::from(params)));
     }
 
-    /// Listens to an event, by its number. The listener gets (flags, sequence, value, raw): flag 1 for replayed, 2 for duplicate.
-    /// It must not throw.
-    pub fn listen(&self, event: u32, listener: Function, replay: bool) -> u32 {
-        let event = Event::ALL[event as usize % Event::ALL.len()];
-        let listen = move |emission: &crate::app::Emission<Js>, replayed: bool| {
-            let flags = u32::from(replayed) | u32::from(emission.duplicate) << 1;
-            let (value, raw) = payload(&emission.payload);
-            callback::call(&listener, flags, f64::from(emission.sequence), &value, &raw);
-        };
-        self.0.listen(event, Rc::new(listen), replay)
-    }
-
-    /// Does not listen any more.
-    pub fn unlisten(&self, id: u32) {
-        self.0.unlisten(id);
-    }
-
-    /// Serves a method: the handler gets (0, served, params) for a request, and (1, served, reason) when it is aborted. It must not throw.
-    pub fn serve(&self, method: String, handler: Function) -> u32 {
-        self.0.handle(method, Rc::new(Serve(handler)))
-    }
-
-    /// Does not serve it any more.
-    pub fn unserve(&self, id: u32) {
-        self.0.unhandle(id);
-    }
-
-    /// Answers a request with a result, or with an error if there is a code.
-    pub fn answer(&self, served: u32, code: Option<f64>, value: JsValue, data: JsValue) {
-        let value = Js::from(value);
-        let answer = match code {
-            None => Ok(value),
-            Some(code) => {
-                let fallback = ErrorCode::InternalError;
-                let code = if code.is_finite() && code.trunc() == code {
-                    code
-                } else {
-                    f64::from(fallback.number())
-                };
-                let message = if value.as_js().is_string() {
-                    value
-                } else {
-                    Js::from_text(fallback.message())
-                };
-                Err((code, message, Js::from(data)))
+    /// Answers a request with a result, or with an error if there is a code (NaN for none). A text that is none becomes the standard's.
+    pub fn answer(&self, served: u32, code: f64, value: JsValue, data: JsValue) {
+        let mut value = Js::from(value);
+        let answer = if code.is_nan() {
+            Ok(value)
+        } else {
+            if !value.as_js().is_string() {
+                value = Js::from_text(ErrorCode::InternalError.message());
             }
+            Err((code, value, Js::from(data)))
         };
         self.0.answer(served, answer);
-    }
-
-    /// `[info, capabilities, context, protocolVersion]`, once there is a host.
-    pub fn host(&self) -> Option<Array> {
-        self.0.look(|app| app.host().cloned()).map(|host| {
-            let Host {
-                info,
-                capabilities,
-                context,
-                protocol_version,
-            } = host;
-            [info, capabilities, context, protocol_version]
-                .into_iter()
-                .map(Js::into_js)
-                .collect()
-        })
-    }
-
-    /// Why there is no connection: as a call would be settled.
-    pub fn failure(&self, settle: &Function) {
-        let failure =
-            self.0
-                .look(|app| app.failure().cloned())
-                .unwrap_or(match self.0.look(State::status) {
-                    Status::Closed => Failure::Closed,
-                    _ => Failure::NoHost,
-                });
-        end_of(settle, 0.0, Err(failure));
-    }
-
-    /// How many calls wait.
-    pub fn pending(&self) -> usize {
-        self.0.look(State::pending)
     }
 
     /// Ends the connection.
     pub fn close(&self) {
         self.0.close();
     }
-}
-
-/// The numbers are the package's own; from 3 on they count the reading methods.
-fn expected(number: u32) -> Expect {
-    match number {
-        1 => Expect::Object,
-        2 => Expect::Tool,
-        _ => {
-            let read = READS.get((number as usize).wrapping_sub(3));
-            read.map_or(Expect::Nothing, |(_, array, _)| Expect::Array(array))
-        }
-    }
-}
-
-fn payload(payload: &Payload<Js>) -> (JsValue, JsValue) {
-    let value = match payload {
-        Payload::Value(value) => value.clone(),
-        Payload::Tool(tool) => {
-            let raw = tool.raw.clone().map_or(JsValue::UNDEFINED, Js::into_js);
-            return (tool.value.clone().into_js(), raw);
-        }
-        Payload::Status(status) => Js::from_number(f64::from(*status as u8)),
-        Payload::Diagnostic(diagnostic) => Js::from(describe(diagnostic)),
-        Payload::Notification { method, params } => {
-            let mut value = Js::object();
-            value.put(Key::Method, Js::from_text(method));
-            if !params.is_absent() {
-                value.put(Key::Params, params.clone());
-            }
-            value
-        }
-    };
-    (value.into_js(), JsValue::UNDEFINED)
-}
-
-/// `[code, path, index, message, count]`.
-fn describe(diagnostic: &Diagnostic) -> JsValue {
-    let Diagnostic { finding, count } = diagnostic;
-    let index = finding.index.map_or(JsValue::UNDEFINED, JsValue::from);
-    let (code, message) = (finding.oddity.code(), finding.oddity.message());
-    [
-        code.into(),
-        finding.path.into(),
-        index,
-        message.into(),
-        (*count).into(),
-    ]
-    .into_iter()
-    .collect::<Array>()
-    .into()
 }

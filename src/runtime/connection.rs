@@ -6,62 +6,66 @@ use std::rc::{Rc, Weak};
 
 use wasm_bindgen::prelude::*;
 
-use super::handlers::{Handler, Handlers};
-use super::listeners::{Listener, ListenerId, Listeners};
 use super::timer::Timer;
-use crate::app::{self, App, Call, Effect, Emission, Event, Failure, Outcome, Sent, Status};
+use crate::app::{self, Act, App, Call, Order, Sent, Status};
 use crate::bindings;
 use crate::cell;
-use crate::session::{Served, Session, take};
+use crate::session::{Served, Session};
 use crate::transport::{Member, PostMessage, Transport};
-use crate::wire::{Address, ErrorCode, Finding, Js, Oddity, Value};
+use crate::wire::{Address, Finding, Js, Oddity, Path, Value};
 
-/// Whoever waits for a call.
-pub(crate) trait Waiter {
-    /// How it ended; called exactly once.
-    fn settle(&self, id: f64, outcome: Outcome<Js>);
-    /// Progress on the way there.
-    fn progress(&self, params: Js);
+/// Who stands above a connection, and hears what it has to say.
+pub(crate) trait Surface: Sized + 'static {
+    /// Whoever waits for a call.
+    type Waiter: Clone;
+
+    /// Does what the state machine wants done. For a request: whether there is somebody to serve it.
+    fn perform(&self, order: Order<Js, Self::Waiter>) -> bool;
+
+    /// Whether there is somebody to serve this method.
+    fn can_serve(&self, method: &Js) -> bool;
+
+    /// Nothing will be said any more.
+    fn end(&self) {}
 }
 
-pub(crate) type State = App<Js, Rc<dyn Waiter>>;
+pub(crate) type State<S> = App<Js, <S as Surface>::Waiter>;
 
 /// One connection in a page.
 ///
 /// The state is borrowed for a transition only, never while foreign code runs: sends, settles, listeners and handlers may come back in.
-pub(crate) struct Runtime {
-    app: RefCell<State>,
+pub(crate) struct Runtime<S: Surface> {
+    app: RefCell<State<S>>,
     transport: RefCell<Option<Rc<dyn Transport>>>,
     /// What is to be sent before the transport has started.
-    held: RefCell<Vec<(Js, Sent)>>,
-    listeners: RefCell<Listeners>,
-    handlers: RefCell<Handlers>,
+    held: RefCell<Vec<Js>>,
     timer: Timer,
-    replays: Closure<dyn Fn()>,
+    pub(crate) surface: S,
 }
 
-impl fmt::Debug for Runtime {
+impl<S: Surface> fmt::Debug for Runtime<S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Runtime").finish_non_exhaustive()
     }
 }
 
-impl Runtime {
+impl<S: Surface> Runtime<S> {
     /// A connection that is not started. `initialize` is the params of `ui/initialize`.
-    pub(crate) fn new(initialize: Js) -> Rc<Self> {
+    pub(crate) fn new(initialize: Js, surface: impl FnOnce(&Weak<Self>) -> S) -> Rc<Self> {
+        let base = bindings::random() * Session::<()>::MAX_BASE;
         Rc::new_cyclic(|me: &Weak<Self>| {
-            let (ticker, replayer) = (me.clone(), me.clone());
+            let ticker = me.clone();
+            let tick = move || {
+                if let Some(runtime) = ticker.upgrade() {
+                    runtime.tick();
+                }
+            };
             Self {
-                app: RefCell::new(App::new(
-                    initialize,
-                    bindings::random() * Session::<()>::MAX_BASE,
-                )),
+                app: RefCell::new(App::new(initialize, base)),
                 transport: RefCell::default(),
                 held: RefCell::default(),
-                listeners: RefCell::default(),
-                handlers: RefCell::default(),
-                timer: Timer::new(move || with(&ticker, Self::tick)),
-                replays: Closure::new(move || with(&replayer, Self::replay)),
+                timer: Timer::new(tick),
+                surface: surface(me),
             }
         })
     }
@@ -73,35 +77,26 @@ impl Runtime {
                 PostMessage::join(Rc::clone(self) as Rc<dyn Member>);
                 self.start(Rc::new(transport));
             }
-            Err(_) => {
-                // In a task of its own, so that whoever connects can attach listeners first.
-                let me = Rc::downgrade(self);
-                let fail = Closure::once_into_js(move || {
-                    with(&me, |runtime| {
-                        runtime.transition(|app, _| app.fail(Failure::NoHost));
-                    });
-                });
-                let _ = bindings::set_timeout(fail.unchecked_ref(), 0.0);
-            }
+            Err(_) => self.transition(State::<S>::start_alone),
         }
     }
 
     /// Starts the handshake over this transport, unless the connection is closed by now.
     pub(crate) fn start(&self, transport: Rc<dyn Transport>) {
-        if self.look(State::status) == Status::Closed {
+        if self.is_closed() {
             transport.close();
             return;
         }
         *cell::write(&self.transport) = Some(transport);
         let held = std::mem::take(&mut *cell::write(&self.held));
-        for (frame, sent) in held {
-            self.send(frame, sent);
+        for frame in held {
+            self.send(&frame);
         }
-        self.transition(State::start);
+        self.transition(State::<S>::start);
     }
 
     /// Runs a transition, and then what it wants done.
-    pub(crate) fn transition<R>(&self, change: impl FnOnce(&mut State, f64) -> R) -> R {
+    pub(crate) fn transition<R>(&self, change: impl FnOnce(&mut State<S>, f64) -> R) -> R {
         // Read before the state is borrowed: a page may have put anything in the clock's place.
         let now = bindings::now();
         let result = change(&mut cell::write(&self.app), now);
@@ -112,96 +107,26 @@ impl Runtime {
     fn tick(&self) {
         // After a long stop (a breakpoint, a suspended page) answers may be waiting behind this task: they come first.
         if !self.timer.fired_late() {
-            self.transition(State::tick);
+            self.transition(State::<S>::tick);
         }
     }
 
     /// Looks at the state. `look` must run no foreign code.
-    pub(crate) fn look<R>(&self, look: impl FnOnce(&State) -> R) -> R {
+    pub(crate) fn look<R>(&self, look: impl FnOnce(&State<S>) -> R) -> R {
         look(&cell::read(&self.app))
     }
 
+    pub(crate) fn is_closed(&self) -> bool {
+        self.look(State::<S>::status) == Status::Closed
+    }
+
     /// Makes a call.
-    pub(crate) fn call(&self, call: Call<Js>, waiter: Rc<dyn Waiter>) -> f64 {
+    pub(crate) fn call(&self, call: Call<Js>, waiter: S::Waiter) -> f64 {
         self.transition(|app, now| app.call(call, waiter, now))
-    }
-
-    /// Listens to an event.
-    pub(crate) fn listen(&self, event: Event, listener: Rc<Listener>, replay: bool) -> ListenerId {
-        // Nothing is heard any more; what was said stays unsaid.
-        if self.look(State::status) == Status::Closed {
-            return 0;
-        }
-        let id = cell::write(&self.listeners).add(event, listener);
-        let kept = replay && self.look(|app| app.stored().latest(event).is_some());
-        if kept && cell::write(&self.listeners).want_replay(id) {
-            bindings::queue_microtask(self.replays.as_ref().unchecked_ref());
-        }
-        id
-    }
-
-    /// Does not listen any more.
-    pub(crate) fn unlisten(&self, id: ListenerId) {
-        // Dropped after the borrow: a listener may own what comes back in when it goes.
-        let removed = cell::write(&self.listeners).remove(id);
-        drop(removed);
-    }
-
-    /// Tells late listeners what they missed, in the order in which it was said.
-    fn replay(&self) {
-        let mut wanting = cell::write(&self.listeners).take_replays();
-        // The earliest first, one by one: what one listener does may silence the next.
-        loop {
-            let earliest = self.look(|app| {
-                let latest = |(index, (_, event)): (usize, &(ListenerId, Event))| {
-                    Some((app.stored().latest(*event)?.sequence, index))
-                };
-                wanting.iter().enumerate().filter_map(latest).min()
-            });
-            let Some((_, index)) = earliest else { break };
-            let Some((id, event)) = take(&mut wanting, index) else {
-                break;
-            };
-            let emission = self.look(|app| app.stored().latest(event).cloned());
-            if let Some(emission) = emission {
-                self.tell(id, &emission, true);
-            }
-        }
-    }
-
-    fn emit(&self, emission: &Emission<Js>) {
-        let ids = cell::read(&self.listeners).ids(emission.event);
-        for id in ids {
-            self.tell(id, emission, false);
-        }
-    }
-
-    /// Tells one listener, unless it is gone or knows already.
-    fn tell(&self, id: ListenerId, emission: &Emission<Js>, replayed: bool) {
-        let listener = cell::write(&self.listeners).next_for(id, emission.sequence);
-        if let Some(listener) = listener {
-            listener(emission, replayed);
-        }
-    }
-
-    /// Serves a method of the host's requests. The newest handler of a method serves it.
-    pub(crate) fn handle(&self, method: String, handler: Rc<dyn Handler>) -> u32 {
-        if self.look(State::status) == Status::Closed {
-            return 0;
-        }
-        cell::write(&self.handlers).add(method, handler)
-    }
-
-    /// Does not serve it any more.
-    pub(crate) fn unhandle(&self, id: u32) {
-        let removed = cell::write(&self.handlers).remove(id);
-        drop(removed);
     }
 
     /// Answers a request of the host's.
     pub(crate) fn answer(&self, served: Served, answer: Result<Js, (f64, Js, Js)>) {
-        let handler = cell::write(&self.handlers).done(served);
-        drop(handler);
         self.transition(|app, _| app.answer(served, answer));
     }
 
@@ -221,83 +146,47 @@ impl Runtime {
         }
         PostMessage::leave(self);
         cell::write(&self.held).clear();
-        let listeners = std::mem::take(&mut *cell::write(&self.listeners));
-        let handlers = std::mem::take(&mut *cell::write(&self.handlers));
-        drop((listeners, handlers));
+        self.surface.end();
     }
 
-    /// Does what transitions want done, one by one: each may bring new effects, from here or from deeper inside.
+    /// Does what transitions want done, one by one: each may bring new orders, from here or from deeper inside.
     fn run(&self) {
         loop {
-            let effect = cell::write(&self.app).next_effect();
-            match effect {
-                Some(effect) => self.perform(effect),
-                None => break,
+            let order = cell::write(&self.app).next_order();
+            let Some(order) = order else { break };
+            let served = (order.act == Act::Serve).then_some(order.number);
+            if order.act == Act::Send {
+                self.send(&order.value);
+            } else if !self.surface.perform(order)
+                && let Some(served) = served
+            {
+                cell::write(&self.app).decline(served as Served);
             }
         }
-        self.timer.arm(self.look(State::wake));
+        self.timer.arm(self.look(State::<S>::next_wake));
     }
 
-    fn perform(&self, effect: Effect<Js, Rc<dyn Waiter>>) {
-        match effect {
-            Effect::Send { frame, sent } => self.send(frame, sent),
-            Effect::Settle {
-                waiter,
-                id,
-                outcome,
-            } => waiter.settle(id, outcome),
-            Effect::Progress { waiter, params } => waiter.progress(params),
-            Effect::Emit(emission) => self.emit(&emission),
-            Effect::Serve {
-                served,
-                method,
-                params,
-            } => {
-                let handler = cell::write(&self.handlers).begin(&method, served);
-                match handler {
-                    Some(handler) => handler.serve(served, params),
-                    None => {
-                        let code = ErrorCode::MethodNotFound;
-                        let message = Js::from_text(code.message());
-                        cell::write(&self.app).answer(
-                            served,
-                            Err((f64::from(code.number()), message, Js::absent())),
-                        );
-                    }
-                }
-            }
-            Effect::Abort { served, reason } => {
-                let handler = cell::write(&self.handlers).done(served);
-                if let Some(handler) = handler {
-                    handler.abort(served, reason);
-                }
-            }
-        }
-    }
-
-    fn send(&self, frame: Js, sent: Sent) {
+    fn send(&self, frame: &Js) {
         let transport = cell::read(&self.transport).clone();
         let Some(transport) = transport else {
-            if self.look(State::status) != Status::Closed {
-                cell::write(&self.held).push((frame, sent));
+            if !self.is_closed() {
+                cell::write(&self.held).push(frame.clone());
             }
             return;
         };
         let Err(error) = transport.send(frame.as_js()) else {
             return;
         };
+        let sent = Sent::of(frame);
         // A request with a Proxy or a function in it (a framework's reactive object, say) goes as the JSON that it stands for.
-        if !matches!(sent, Sent::Answer(_)) && is_clone_error(&error) {
+        if !matches!(sent, Sent::Answer(_)) && read(&error, "name").is_text("DataCloneError") {
             let copy = bindings::json_stringify(frame.as_js())
                 .and_then(|text| bindings::json_parse(&text));
             if let Ok(copy) = copy
                 && transport.send(&copy).is_ok()
             {
-                cell::write(&self.app).diagnose(Finding {
-                    oddity: Oddity::NotCloneable,
-                    path: "/params",
-                    index: None,
-                });
+                let finding = Finding::new(Oddity::NotCloneable, Path::Params);
+                cell::write(&self.app).diagnose(finding);
                 return;
             }
         }
@@ -306,23 +195,19 @@ impl Runtime {
     }
 }
 
-impl Member for Runtime {
+impl<S: Surface> Member for Runtime<S> {
     fn receive(&self, message: &Js) {
         app::receive(&self.app, message, &bindings::now);
         self.run();
     }
 
-    fn takes(&self, address: &Address) -> bool {
+    fn takes(&self, address: &Address<Js>) -> bool {
         self.look(|app| app.takes(address))
     }
 
-    fn can_serve(&self, method: &str) -> bool {
-        cell::read(&self.handlers).find(method).is_some()
+    fn can_serve(&self, method: &Js) -> bool {
+        self.surface.can_serve(method)
     }
-}
-
-fn is_clone_error(error: &JsValue) -> bool {
-    read(error, "name").is_text("DataCloneError")
 }
 
 /// What an exception says; absent if nothing.
@@ -343,10 +228,4 @@ fn read(error: &JsValue, name: &str) -> Js {
         None
     };
     read.map_or_else(Js::absent, Js::from)
-}
-
-fn with(runtime: &Weak<Runtime>, run: impl FnOnce(&Runtime)) {
-    if let Some(runtime) = runtime.upgrade() {
-        run(&runtime);
-    }
 }

@@ -60,10 +60,9 @@ impl Timer {
         self.handle.set(handle);
     }
 
-    /// Arms the timer for this time, or stops it. One that is armed for an earlier time stays: it finds nothing due then, and is
+    /// Arms the timer for this time; infinite stops it. One that is armed for an earlier time stays: it finds nothing due then, and is
     /// armed anew.
-    pub(crate) fn arm(&self, wake: Option<Millis>) {
-        let wake = wake.unwrap_or(f64::INFINITY);
+    pub(crate) fn arm(&self, wake: Millis) {
         let armed = self.armed.get();
         if if wake.is_finite() {
             armed <= wake

@@ -1,7 +1,5 @@
 //! The requests that wait for a reply.
 
-use crate::wire::Id;
-
 /// A point in time or a duration, in milliseconds.
 pub type Millis = f64;
 
@@ -29,15 +27,10 @@ impl Default for Timing {
 }
 
 /// What a reply's id says.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Match {
     /// A request waits for it.
-    Pending {
-        /// The request.
-        id: f64,
-        /// Whether the peer wrote our number as a string.
-        spelled: bool,
-    },
+    Pending,
     /// The request was given up: aborted, or out of time.
     Late,
     /// The request has its reply already.
@@ -144,18 +137,13 @@ impl<T> Session<T> {
         self.earliest = self.earliest.min(deadline);
     }
 
-    /// What a reply with this id is to us.
-    pub fn find(&self, id: &Id) -> Match {
-        let number = id.number();
-        let spelled = !matches!(id, Id::Number(_));
-        let Some(offset) = self.offset(number) else {
+    /// What a reply with this id is to us; see [`crate::wire::Id::number`].
+    pub fn find(&self, id: f64) -> Match {
+        let Some(offset) = self.offset(id) else {
             return Match::Unknown;
         };
-        if self.index(number).is_some() {
-            Match::Pending {
-                id: number,
-                spelled,
-            }
+        if self.index(id).is_some() {
+            Match::Pending
         } else if self.given_up.contains(&offset) {
             Match::Late
         } else {
@@ -199,61 +187,42 @@ impl<T> Session<T> {
         }
     }
 
-    /// Gives up all requests whose time is over, oldest first.
-    pub fn expire(&mut self, now: Millis) -> Vec<GivenUp<T>> {
+    /// Gives up a request whose time is over, the oldest first: to be called until there is none. At the end of all times that is
+    /// every request.
+    pub fn expire(&mut self, now: Millis) -> Option<GivenUp<T>> {
         if now < self.earliest {
-            return Vec::new();
+            return None;
         }
-        let mut expired = Vec::new();
-        let mut earliest = f64::INFINITY;
-        for entry in &self.entries {
-            if entry.ticket.is_none() {
-                continue;
-            }
-            if entry.deadline <= now {
-                expired.push((
-                    self.base + f64::from(entry.offset),
-                    entry.limit <= now,
-                    entry.timing.total,
-                ));
-            } else {
-                earliest = earliest.min(entry.deadline);
-            }
+        let waits = |entry: &&Entry<T>| entry.ticket.is_some();
+        let due = |entry: &Entry<T>| entry.deadline <= now;
+        let Some(entry) = self.entries.iter().filter(waits).find(|entry| due(entry)) else {
+            let deadlines = self
+                .entries
+                .iter()
+                .filter(waits)
+                .map(|entry| entry.deadline);
+            self.earliest = deadlines.fold(f64::INFINITY, f64::min);
+            return None;
+        };
+        let (id, by_total, total) = (
+            self.base + f64::from(entry.offset),
+            entry.limit <= now,
+            entry.timing.total,
+        );
+        let mut given_up = self.give_up(id)?;
+        if by_total {
+            given_up.timeout = total;
         }
-        let mut given_up = Vec::new();
-        for (id, by_total, total) in expired {
-            let Some(mut one) = self.give_up(id) else {
-                continue;
-            };
-            if by_total {
-                one.timeout = total;
-            }
-            given_up.push(one);
-        }
-        self.earliest = if self.live == 0 {
+        Some(given_up)
+    }
+
+    /// When [`Self::expire`] is to be called next, infinite for never; it may find nothing then.
+    pub fn wake(&self) -> Millis {
+        if self.live == 0 {
             f64::INFINITY
         } else {
-            earliest
-        };
-        given_up
-    }
-
-    /// When [`Self::expire`] is to be called next; it may find nothing then.
-    pub fn wake(&self) -> Option<Millis> {
-        (self.live > 0 && self.earliest.is_finite()).then_some(self.earliest)
-    }
-
-    /// Gives all tickets back, oldest first. Their ids count as given up.
-    pub fn close(&mut self) -> Vec<(f64, T)> {
-        let mut closed = Vec::new();
-        for entry in std::mem::take(&mut self.entries) {
-            let Some(ticket) = entry.ticket else { continue };
-            self.remember(entry.offset);
-            closed.push((self.base + f64::from(entry.offset), ticket));
+            self.earliest
         }
-        self.live = 0;
-        self.earliest = f64::INFINITY;
-        closed
     }
 
     /// How many requests wait.

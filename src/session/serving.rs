@@ -1,18 +1,53 @@
 //! The requests of the other side that are being served.
 
-use crate::wire::Id;
+use crate::wire::{Id, Value};
+
+/// An id of the other side's.
+pub trait PeerId {
+    /// Whether both are the same id: of the same type, and equal.
+    fn is(&self, other: &Self) -> bool;
+
+    /// Whether the other side means this one: it may spell a number as a string.
+    fn is_meant_by(&self, other: &Self) -> bool;
+}
+
+impl PeerId for Id {
+    fn is(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn is_meant_by(&self, other: &Self) -> bool {
+        self == other || *self == Self::Number(other.number())
+    }
+}
+
+impl<V: Value> PeerId for V {
+    fn is(&self, other: &Self) -> bool {
+        self.is_same_id(other)
+    }
+
+    fn is_meant_by(&self, other: &Self) -> bool {
+        self.is_same_id(other) || self.number() == Some(other.id_number())
+    }
+}
 
 /// A request that is being served: ours to name, for a peer may use an id twice.
 pub type Served = u32;
 
 /// Remembers which requests still want an answer, so that each gets exactly one, or none if it was cancelled.
-#[derive(Debug, Default)]
-pub struct Serving {
+#[derive(Debug)]
+pub struct Serving<I> {
     last: Served,
-    open: Vec<(Served, Id)>,
+    open: Vec<(Served, I)>,
 }
 
-impl Serving {
+impl<I> Default for Serving<I> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<I> Serving<I> {
     /// Nothing to serve.
     pub const fn new() -> Self {
         Self {
@@ -21,46 +56,47 @@ impl Serving {
         }
     }
 
+    /// The answer is ready: gives the id to answer; `None` if the request was cancelled or has its answer.
+    pub fn finish(&mut self, served: Served) -> Option<I> {
+        let index = self.open.iter().position(|(known, _)| *known == served)?;
+        Some(take(&mut self.open, index)?.1)
+    }
+
+    /// Forgets a request; to be called until there is none.
+    pub fn forget(&mut self) -> Option<Served> {
+        self.open.pop().map(|(served, _)| served)
+    }
+}
+
+impl<I: PeerId> Serving<I> {
     /// Begins to serve a request. Says also whether its id is in use already.
-    pub fn begin(&mut self, id: Id) -> (Served, bool) {
-        let reused = self.open.iter().any(|(_, known)| *known == id);
+    pub fn begin(&mut self, id: I) -> (Served, bool) {
+        let reused = self.open.iter().any(|(_, known)| known.is(&id));
         self.last = self.last.wrapping_add(1);
         self.open.push((self.last, id));
         (self.last, reused)
     }
 
     /// Whether a request with this id is being served.
-    pub fn has(&self, id: &Id) -> bool {
+    pub fn has(&self, id: &I) -> bool {
         self.position(id).is_some()
     }
 
-    fn position(&self, id: &Id) -> Option<usize> {
-        let number = id.number();
-        let same = |known: &Id| known == id || *known == Id::Number(number);
-        self.open.iter().position(|(_, known)| same(known))
+    fn position(&self, id: &I) -> Option<usize> {
+        self.open
+            .iter()
+            .position(|(_, known)| known.is_meant_by(id))
     }
 
-    /// The answer is ready: gives the id to answer; `None` if the request was cancelled or has its answer.
-    pub fn finish(&mut self, served: Served) -> Option<Id> {
-        let index = self.open.iter().position(|(known, _)| *known == served)?;
-        Some(take(&mut self.open, index)?.1)
-    }
-
-    /// The other side wants no answer any more. A number may be spelled as a string.
-    pub fn cancel(&mut self, id: &Id) -> Option<Served> {
+    /// The other side wants no answer any more.
+    pub fn cancel(&mut self, id: &I) -> Option<Served> {
         let index = self.position(id)?;
         Some(take(&mut self.open, index)?.0)
-    }
-
-    /// Forgets all.
-    pub fn close(&mut self) -> Vec<Served> {
-        let open = std::mem::take(&mut self.open);
-        open.into_iter().map(|(served, _)| served).collect()
     }
 }
 
 /// Takes an item out of a list whose order does not matter.
-pub(crate) fn take<T>(items: &mut Vec<T>, index: usize) -> Option<T> {
+fn take<T>(items: &mut Vec<T>, index: usize) -> Option<T> {
     let last = items.pop()?;
     match items.get_mut(index) {
         Some(item) => Some(std::mem::replace(item, last)),

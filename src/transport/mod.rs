@@ -17,10 +17,10 @@ pub trait Member {
     fn receive(&self, message: &Js);
 
     /// Whether a message with this address is for this connection.
-    fn takes(&self, address: &Address) -> bool;
+    fn takes(&self, address: &Address<Js>) -> bool;
 
     /// Whether this connection has somebody to serve this method.
-    fn can_serve(&self, method: &str) -> bool;
+    fn can_serve(&self, method: &Js) -> bool;
 }
 
 /// The way out.

@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 use super::{Member, Transport};
 use crate::bindings::{self, MessageEvent, WINDOW, Window};
 use crate::cell;
-use crate::wire::{Address, Envelope, Findings, Js, Value};
+use crate::wire::{Address, Findings, Js, Message, Sort, Value, batch_length};
 
 /// Messages to and from the window that embeds this one.
 #[derive(Debug)]
@@ -62,63 +62,46 @@ fn parent() -> Option<JsValue> {
     (parent.is_object() && parent != *AsRef::<JsValue>::as_ref(&window)).then_some(parent)
 }
 
-#[derive(Default)]
-struct Hub {
-    /// Oldest first. Held until they close: a page need not keep its widget to keep its listeners.
-    members: Vec<Rc<dyn Member>>,
-    listener: Option<Closure<dyn Fn(MessageEvent)>>,
-}
-
 thread_local! {
-    static HUB: RefCell<Hub> = RefCell::default();
+    /// Oldest first. Held until they close: a page need not keep its widget to keep its listeners.
+    static MEMBERS: RefCell<Vec<Rc<dyn Member>>> = const { RefCell::new(Vec::new()) };
+
+    /// The one listener. A plain function: VS Code's wrapper of addEventListener knows no listener objects.
+    static LISTENER: Closure<dyn Fn(MessageEvent)> = Closure::new(|event| heard(&event));
 }
 
 impl PostMessage {
     /// Delivers what the parent window says to this member too.
     pub fn join(member: Rc<dyn Member>) {
-        HUB.with(|hub| {
-            let hub = &mut *cell::write(hub);
-            hub.members.push(member);
-            let Some(window) = window() else { return };
-            // A plain function: VS Code's wrapper of addEventListener knows no listener objects.
-            let listener = hub
-                .listener
-                .get_or_insert_with(|| Closure::<dyn Fn(MessageEvent)>::new(|event| heard(&event)));
+        MEMBERS.with(|members| cell::write(members).push(member));
+        if let Some(window) = window() {
             // Each time, for `document.open` takes listeners away; a second time changes nothing.
-            window.add_event_listener("message", listener.as_ref().unchecked_ref());
-        });
+            LISTENER.with(|listener| {
+                window.add_event_listener("message", listener.as_ref().unchecked_ref());
+            });
+        }
     }
 
     /// No more for this member. The last one takes the listener along.
     pub fn leave<M: Member>(member: &M) {
-        let same = |known: &Rc<dyn Member>| std::ptr::addr_eq(Rc::as_ptr(known), member);
-        let left = HUB.with(|hub| {
-            let hub = &mut *cell::write(hub);
-            let left: Vec<_> = std::mem::take(&mut hub.members);
-            let (left, members) = left.into_iter().partition(same);
-            hub.members = members;
-            let listener = if hub.members.is_empty() {
-                hub.listener.take()
-            } else {
-                None
-            };
-            (left, listener)
+        let (left, empty) = MEMBERS.with(|members| {
+            let members = &mut *cell::write(members);
+            let same = |known: &Rc<dyn Member>| std::ptr::addr_eq(Rc::as_ptr(known), member);
+            let index = members.iter().position(same);
+            (index.map(|index| members.remove(index)), members.is_empty())
         });
+        let joined = left.is_some();
         // Dropped outside of the borrow.
-        let (_left, listener): (Vec<_>, _) = left;
-        if let Some(listener) = listener {
-            if let Some(window) = window() {
+        drop(left);
+        if joined
+            && empty
+            && let Some(window) = window()
+        {
+            LISTENER.with(|listener| {
                 window.remove_event_listener("message", listener.as_ref().unchecked_ref());
-            }
-            // It may be the one that is running: dropped once it has returned.
-            drop_later(listener);
+            });
         }
     }
-}
-
-fn drop_later(listener: Closure<dyn Fn(MessageEvent)>) {
-    let dropper = Closure::once_into_js(move || drop(listener));
-    bindings::queue_microtask(dropper.unchecked_ref());
 }
 
 fn heard(event: &MessageEvent) {
@@ -135,34 +118,43 @@ fn heard(event: &MessageEvent) {
 }
 
 fn deliver(message: &Js) {
-    let members = HUB.with(|hub| cell::read(hub).members.clone());
-    let first = match members.as_slice() {
-        [] => return,
-        [only] => return only.receive(message),
-        [first, ..] => first,
-    };
-    match Envelope::read(message, &mut Findings::new()) {
+    let (only, members) = MEMBERS.with(|members| {
+        let members = cell::read(members);
+        match members.as_slice() {
+            [only] => (Some(Rc::clone(only)), Vec::new()),
+            members => (None, members.to_vec()),
+        }
+    });
+    if let Some(only) = only {
+        return only.receive(message);
+    }
+    let Some(first) = members.first() else { return };
+    let parts = Message::read(message, &mut Findings::new());
+    match parts.sort {
         // One of them answers: the one that knows how to, else the oldest.
-        Envelope::Request { method, .. } => members
+        Sort::Request | Sort::InvalidRequest | Sort::InvalidParams => members
             .iter()
-            .find(|member| member.can_serve(&method))
+            .find(|member| member.can_serve(&parts.method))
             .unwrap_or(first)
             .receive(message),
-        Envelope::Refused(_) => first.receive(message),
         // Each for whom it is.
-        Envelope::Batch(items) => items
-            .iter()
-            .filter(|item| item.is_object())
-            .for_each(deliver),
-        envelope => {
-            let address = Address::of(&envelope);
+        Sort::Batch => {
+            for index in 0..batch_length(&parts.payload) {
+                let item = parts.payload.item(index);
+                if item.is_object() {
+                    deliver(&item);
+                }
+            }
+        }
+        _ => {
+            let address = Address::of(&parts);
             let mut taken = false;
             for member in members.iter().filter(|member| member.takes(&address)) {
                 member.receive(message);
                 taken = true;
             }
             // So that an oddity is noted, once.
-            if !taken && address != Address::All {
+            if !taken {
                 first.receive(message);
             }
         }

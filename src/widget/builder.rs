@@ -6,9 +6,9 @@ use std::rc::Rc;
 use js_sys::Object;
 use wasm_bindgen::JsValue;
 
+use super::registry::{Registry, Runtime};
 use super::{Widget, set};
-use crate::app::{Failure, PROTOCOL_VERSION};
-use crate::runtime::Runtime;
+use crate::app::{Act, PROTOCOL_VERSION};
 use crate::session::{Millis, Timing};
 use crate::transport::{Member, Transport};
 use crate::wire::Js;
@@ -75,7 +75,7 @@ impl Builder {
         set(&initialize, "appInfo", &self.info);
         set(&initialize, "appCapabilities", &self.capabilities);
         set(&initialize, "protocolVersion", &PROTOCOL_VERSION.into());
-        let runtime = Runtime::new(Js::from(initialize));
+        let runtime = Runtime::new(Js::from(initialize), Registry::new);
         Widget {
             runtime,
             timeout: self.timeout,
@@ -107,7 +107,7 @@ impl Inbox {
     /// There is no connection, and there will be none.
     pub fn failed(&self, reason: JsValue) {
         self.0
-            .transition(|app, _| app.fail(Failure::Transport(Js::from(reason))));
+            .transition(|app, _| app.fail(Act::Transport, Js::from(reason)));
     }
 
     /// The other side is gone.

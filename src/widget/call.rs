@@ -11,9 +11,9 @@ use std::task::{Context, Poll, Waker};
 use js_sys::Object;
 use wasm_bindgen::JsValue;
 
+use super::registry::Runtime;
 use super::{Error, Host, Subscription, ToolResult, Widget, set};
 use crate::app::{self, Answer, Outcome, Status};
-use crate::runtime::{Runtime, Waiter};
 use crate::session::{Millis, Timing};
 use crate::wire::{Expect, Fields, Js, Value};
 
@@ -162,7 +162,7 @@ impl<R> Call<R> {
             meta: meta.into(),
             timing: self.timing,
         };
-        let id = self.runtime.call(call, Rc::clone(&slot) as Rc<dyn Waiter>);
+        let id = self.runtime.call(call, Rc::clone(&slot));
         (self.runtime, slot, id)
     }
 }
@@ -264,7 +264,8 @@ enum State {
     Taken,
 }
 
-struct Slot {
+/// Where a call's end is left for whoever waits.
+pub(crate) struct Slot {
     state: RefCell<State>,
     progress: Option<Box<dyn Fn(Progress)>>,
 }
@@ -290,13 +291,13 @@ impl Slot {
     }
 }
 
-impl Waiter for Slot {
-    fn settle(&self, _: f64, outcome: Outcome<Js>) {
+impl Slot {
+    pub(super) fn settle(&self, outcome: Outcome<Js>) {
         self.end(outcome.map_err(Error::from));
     }
 
-    fn progress(&self, params: Js) {
-        let (Some(listener), Some(fields)) = (&self.progress, Fields::of(&params)) else {
+    pub(super) fn progress(&self, params: &Js) {
+        let (Some(listener), Some(fields)) = (&self.progress, Fields::of(params)) else {
             return;
         };
         // Given up in the meantime, perhaps by the listener itself.
@@ -344,7 +345,7 @@ impl Future for Ready {
             (Status::Ready, Some(host)) => Poll::Ready(Ok(host)),
             (Status::Closed, _) => Poll::Ready(Err(Error::Closed)),
             (Status::Failed, _) => {
-                let failure = self.widget.runtime.look(|app| app.failure().cloned());
+                let failure = self.widget.runtime.look(|app| app.failure());
                 Poll::Ready(Err(failure.map_or(Error::NoHost, Error::from)))
             }
             _ => {

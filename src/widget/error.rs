@@ -74,8 +74,8 @@ impl From<Failure<Js>> for Error {
         match failure {
             Failure::Error(fault) => Self::Rpc(fault.into()),
             Failure::Invalid { invalid, raw } => Self::InvalidResult {
-                path: invalid.path,
-                reason: invalid.reason,
+                path: invalid.path.as_str(),
+                reason: invalid.reason.as_str(),
                 raw: raw.into_js(),
             },
             Failure::Timeout(timeout) => Self::Timeout(timeout),

@@ -9,8 +9,8 @@ use std::task::{Context, Poll, Waker};
 
 use wasm_bindgen::JsValue;
 
+use super::registry::{Handler, Runtime};
 use super::{RpcError, Subscription};
-use crate::runtime::{Handler, Runtime};
 use crate::session::Served;
 use crate::wire::{Js, Value};
 
@@ -69,7 +69,7 @@ impl Handler for Futures {
             at_work.borrow_mut().remove(&served);
             if let (Some(runtime), Some(answer)) = (runtime.upgrade(), answer) {
                 let answer = answer.map(Js::from);
-                runtime.answer(
+                runtime.reply(
                     served,
                     answer.map_err(|error| {
                         (error.code, Js::from_text(&error.message), error.data.into())
@@ -79,7 +79,7 @@ impl Handler for Futures {
         });
     }
 
-    fn abort(&self, served: Served, _: Js) {
+    fn abort(&self, served: Served) {
         let job = self.at_work.borrow_mut().remove(&served);
         let Some(job) = job else { return };
         let (work, waker) = {

@@ -43,6 +43,7 @@ mod builder;
 mod call;
 mod error;
 mod incoming;
+mod registry;
 mod subscription;
 mod tool_result;
 
@@ -60,10 +61,11 @@ use wasm_bindgen::JsValue;
 
 use crate::app::{self, Emission, Event, Payload, Status};
 use crate::bindings;
-use crate::runtime::{Runtime, State};
+use crate::runtime::State;
 use crate::session::Millis;
 use crate::wire::{Diagnostic, Js, Kind, Value};
 use call::Ready;
+use registry::{Registry, Runtime};
 
 /// A widget's connection with its host.
 ///
@@ -133,7 +135,7 @@ impl Widget {
 
     /// Where the connection stands.
     pub fn status(&self) -> Status {
-        self.runtime.look(State::status)
+        self.runtime.look(State::<Registry>::status)
     }
 
     /// The host, once the handshake is done.
@@ -157,7 +159,7 @@ impl Widget {
 
     /// How many calls wait for their answer.
     pub fn pending(&self) -> usize {
-        self.runtime.look(State::pending)
+        self.runtime.look(State::<Registry>::pending)
     }
 
     /// Calls a tool of the server (`tools/call`), when it is awaited. A tool that fails gives a result too, with
@@ -278,7 +280,8 @@ impl Widget {
     pub fn on_notification(&self, listener: impl Fn(&str, JsValue) + 'static) -> Subscription {
         self.listen(Event::Notification, move |emission| {
             if let Payload::Notification { method, params } = &emission.payload {
-                listener(method, params.as_js().clone());
+                let method = method.text().unwrap_or_default();
+                listener(&method, params.as_js().clone());
             }
         })
     }
@@ -311,11 +314,7 @@ impl Widget {
     }
 
     fn listen(&self, event: Event, listener: impl Fn(&Emission<Js>) + 'static) -> Subscription {
-        let id = self.runtime.listen(
-            event,
-            Rc::new(move |emission: &Emission<Js>, _| listener(emission)),
-            true,
-        );
+        let id = self.runtime.listen(event, Rc::new(listener));
         Subscription::new(&self.runtime, move |runtime| runtime.unlisten(id))
     }
 }

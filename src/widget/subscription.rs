@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::{Rc, Weak};
 
-use crate::runtime::Runtime;
+use super::registry::Runtime;
 
 type End = dyn FnOnce(&Runtime);
 

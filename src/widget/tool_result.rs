@@ -73,6 +73,6 @@ impl ToolResult {
 
     /// What arrived, where the result had to be mended.
     pub fn raw(&self) -> Option<&JsValue> {
-        self.0.raw.as_ref().map(Js::as_js)
+        (!self.0.raw.is_absent()).then(|| self.0.raw.as_js())
     }
 }

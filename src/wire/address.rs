@@ -1,35 +1,41 @@
 //! Whom a message is for, where several connections share a window.
 
-use super::{Envelope, Fields, Id, Key, Value};
+use super::{Key, Message, Sort, Value};
 
 /// The addressee of a message.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Address {
+pub enum Address<V> {
     /// Everybody, or for one to serve: not for one in particular.
     All,
     /// Whoever made the request with this id.
-    Caller(Id),
+    Caller(V),
     /// Whoever serves the request with this id.
-    Server(Id),
+    Server(V),
 }
 
-impl Address {
+impl<V: Value> Address<V> {
     /// Whom this message is for.
-    pub fn of<V: Value>(message: &Envelope<V>) -> Self {
-        match message {
-            Envelope::Result { id, .. } | Envelope::Error { id: Some(id), .. } => {
-                Self::Caller(id.clone())
+    pub fn of(message: &Message<V>) -> Self {
+        match message.sort {
+            Sort::Result | Sort::Error if !message.id.is_absent() => {
+                Self::Caller(message.id.clone())
             }
-            Envelope::Notification { method, params } => {
-                let id = |key| Fields::of(params).and_then(|fields| fields.get(key).id().ok());
-                match method.as_str() {
-                    "notifications/progress" => id(Key::ProgressToken).map(Self::Caller),
-                    "notifications/cancelled" => id(Key::RequestId).map(Self::Server),
-                    _ => None,
-                }
-                .unwrap_or(Self::All)
+            Sort::Notification if message.method.is_text("notifications/progress") => {
+                Self::named(&message.payload, Key::ProgressToken, Self::Caller)
+            }
+            Sort::Notification if message.method.is_text("notifications/cancelled") => {
+                Self::named(&message.payload, Key::RequestId, Self::Server)
             }
             _ => Self::All,
+        }
+    }
+
+    fn named(params: &V, key: Key, address: impl FnOnce(V) -> Self) -> Self {
+        let id = params.field(key);
+        if id.bad_id().is_some() {
+            Self::All
+        } else {
+            address(id)
         }
     }
 }

@@ -1,10 +1,96 @@
 //! Oddities: what a peer sent that no specification allows, and what was done about it. Never thrown, never logged.
 
+/// An enum whose variants stand for fixed texts: a number travels, the text is looked up where it is shown.
+macro_rules! texts {
+    ($(#[$doc:meta])* pub enum $name:ident { $($variant:ident = $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant,)* }
+
+        impl $name {
+            /// The text.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(self.as_str())
+            }
+        }
+    };
+}
+
+texts! {
+    /// Where in a message: a JSON pointer (RFC 6901).
+    pub enum Path {
+        Root = "",
+        Jsonrpc = "/jsonrpc",
+        Id = "/id",
+        Method = "/method",
+        Params = "/params",
+        Arguments = "/params/arguments",
+        ProgressToken = "/params/progressToken",
+        RequestId = "/params/requestId",
+        ParamsContent = "/params/content",
+        ParamsIsError = "/params/isError",
+        ParamsMeta = "/params/meta",
+        Error = "/error",
+        ErrorCode = "/error/code",
+        ErrorMessage = "/error/message",
+        Result = "/result",
+        Content = "/result/content",
+        IsError = "/result/isError",
+        Meta = "/result/meta",
+        ResultType = "/result/resultType",
+        Task = "/result/task",
+        HostInfo = "/result/hostInfo",
+        HostName = "/result/hostInfo/name",
+        HostVersion = "/result/hostInfo/version",
+        HostCapabilities = "/result/hostCapabilities",
+        HostContext = "/result/hostContext",
+        ProtocolVersion = "/result/protocolVersion",
+        Contents = "/result/contents",
+        Resources = "/result/resources",
+        ResourceTemplates = "/result/resourceTemplates",
+        Prompts = "/result/prompts",
+        Messages = "/result/messages",
+        Tools = "/result/tools",
+    }
+}
+
+impl Path {
+    /// The same place where the result is the params of a notification.
+    const fn in_params(self) -> Self {
+        match self {
+            Self::Content => Self::ParamsContent,
+            Self::IsError => Self::ParamsIsError,
+            Self::Meta => Self::ParamsMeta,
+            _ => Self::Params,
+        }
+    }
+}
+
+texts! {
+    /// Why an answer is of no use.
+    pub enum Reason {
+        NotAnObject = "a result must be an object",
+        NotAnArray = "must be an array",
+        NotAToolResult = "a tool result must be an object",
+        Unreadable = "a tool result could not be read",
+        Unfinished = "the tool has not finished",
+    }
+}
+
 macro_rules! oddities {
     ($($(#[$attribute:meta])* $variant:ident = $code:literal, $message:literal;)*) => {
         /// What was odd. The list only grows: a code keeps its meaning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
+        #[repr(u8)]
         pub enum Oddity { $($(#[$attribute])* #[doc = $message] $variant,)* }
 
         impl Oddity {
@@ -73,64 +159,83 @@ oddities! {
 pub struct Finding {
     /// What was odd.
     pub oddity: Oddity,
-    /// Where: a JSON pointer into the message, as far as it is known.
-    pub path: &'static str,
+    /// Where, as far as it is known.
+    pub path: Path,
+    /// The number of the odd item of the array at `path`, counted from 1; 0 if it is not about one item.
+    pub(crate) item: u32,
+}
+
+impl Finding {
+    /// An oddity at this place.
+    pub const fn new(oddity: Oddity, path: Path) -> Self {
+        Self {
+            oddity,
+            path,
+            item: 0,
+        }
+    }
+
     /// The item of the array at `path`, where it is one item that is odd.
-    pub index: Option<u32>,
+    pub const fn index(self) -> Option<u32> {
+        self.item.checked_sub(1)
+    }
 }
 
 /// The oddities of one message.
 #[derive(Clone, Debug, Default)]
-pub struct Findings(Vec<Finding>);
+pub struct Findings {
+    all: Vec<Finding>,
+    /// The result that is being read is the params of a notification.
+    pub(crate) in_params: bool,
+}
 
 impl Findings {
     /// None yet.
     pub const fn new() -> Self {
-        Self(Vec::new())
+        Self {
+            all: Vec::new(),
+            in_params: false,
+        }
     }
 
     /// Notes an oddity.
-    #[inline(never)]
-    pub fn add(&mut self, oddity: Oddity, path: &'static str) {
-        self.0.push(Finding {
-            oddity,
-            path,
-            index: None,
-        });
-    }
-
-    /// Notes what was found elsewhere.
-    pub fn push(&mut self, finding: Finding) {
-        self.0.push(finding);
+    pub fn add(&mut self, oddity: Oddity, path: Path) {
+        self.push(oddity, path, 0);
     }
 
     /// Notes an oddity of one item.
-    pub fn add_item(&mut self, oddity: Oddity, path: &'static str, index: usize) {
-        self.0.push(Finding {
-            oddity,
-            path,
-            index: u32::try_from(index).ok(),
-        });
+    pub fn add_item(&mut self, oddity: Oddity, path: Path, index: usize) {
+        self.push(oddity, path, index as u32 + 1);
+    }
+
+    #[inline(never)]
+    fn push(&mut self, oddity: Oddity, path: Path, item: u32) {
+        let path = if self.in_params {
+            path.in_params()
+        } else {
+            path
+        };
+        self.all.push(Finding { oddity, path, item });
     }
 
     /// The oddities, in the order in which they were met.
     pub fn iter(&self) -> impl Iterator<Item = &Finding> {
-        self.0.iter()
+        self.all.iter()
     }
 
     /// Whether this one is among them.
     pub fn has(&self, oddity: Oddity) -> bool {
-        self.0.iter().any(|finding| finding.oddity == oddity)
+        self.all.iter().any(|finding| finding.oddity == oddity)
     }
 
     /// Takes all of it back: the message is not for us.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.all.clear();
     }
 
     /// Whether nothing was odd.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
 }
 

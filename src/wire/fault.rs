@@ -1,6 +1,6 @@
 //! The `error` member of a reply.
 
-use super::{ErrorCode, Fields, Findings, Key, Kind, Oddity, Value};
+use super::{ErrorCode, Fields, Findings, Key, Kind, Oddity, Path, Value};
 
 /// A JSON-RPC error as it arrived. `code`, `message` and `data` are untouched, also where they are not what the standard says.
 #[derive(Clone, Debug)]
@@ -12,19 +12,22 @@ pub struct Fault<V> {
 impl<V: Value> Fault<V> {
     /// Takes an `error` member, and notes what is odd about it.
     pub fn read(raw: V, findings: &mut Findings) -> Self {
-        match Fields::of(&raw) {
-            None => findings.add(Oddity::ErrorShape, "/error"),
-            Some(fields) => {
-                let code = fields.get(Key::Code).number();
-                if code.is_none_or(|number| number.trunc() != number) {
-                    findings.add(Oddity::ErrorShape, "/error/code");
-                }
-                if fields.get(Key::Message).kind() != Kind::String {
-                    findings.add(Oddity::ErrorShape, "/error/message");
-                }
-            }
-        }
+        Self::check(&raw, findings);
         Self { raw }
+    }
+
+    pub(super) fn check(raw: &V, findings: &mut Findings) {
+        let Some(fields) = Fields::of(raw) else {
+            findings.add(Oddity::ErrorShape, Path::Error);
+            return;
+        };
+        let code = fields.get(Key::Code).number();
+        if code.is_none_or(|number| number.trunc() != number) {
+            findings.add(Oddity::ErrorShape, Path::ErrorCode);
+        }
+        if fields.get(Key::Message).kind() != Kind::String {
+            findings.add(Oddity::ErrorShape, Path::ErrorMessage);
+        }
     }
 
     /// The number in `code`, if it is one.

@@ -1,6 +1,6 @@
 //! JSON-RPC ids. MCP: "Requests MUST include a string or integer ID. Unlike base JSON-RPC, the ID MUST NOT be null."
 
-use super::{Kind, Value};
+use super::Value;
 
 /// The largest integer that every JSON reader keeps exact: 2^53 - 1.
 pub(crate) const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
@@ -35,23 +35,14 @@ impl Id {
     /// # Errors
     /// [`BadId`] says what the value is instead.
     pub fn read<V: Value>(value: &V) -> Result<Self, BadId> {
-        if let Some(number) = value.number() {
-            return if !number.is_finite() {
-                Err(BadId::Type)
-            } else if number.trunc() == number {
-                Ok(Self::Number(number))
-            } else {
-                Err(BadId::Fraction)
-            };
+        if let Some(bad) = value.bad_id() {
+            return Err(bad);
         }
-        if let Some(text) = value.text() {
-            return Ok(Self::Text(text.into_boxed_str()));
+        match (value.number(), value.text()) {
+            (Some(number), _) => Ok(Self::Number(number)),
+            (None, Some(text)) => Ok(Self::Text(text.into_boxed_str())),
+            (None, None) => Err(BadId::Type),
         }
-        Err(match value.kind() {
-            Kind::Absent => BadId::Absent,
-            Kind::Null => BadId::Null,
-            _ => BadId::Type,
-        })
     }
 
     /// The number that this id is, or spells; NaN if it does neither.
@@ -67,18 +58,25 @@ impl Id {
     /// Some peers answer `1` with `"1"`. Anything looser would pair `""` or `"1e0"` with a request.
     pub fn spelled_number(&self) -> Option<f64> {
         let Self::Text(text) = self else { return None };
-        let digits = text.as_bytes();
-        let canonical = match digits {
-            [b'0'] => true,
-            [b'1'..=b'9', rest @ ..] => rest.len() < 16 && rest.iter().all(u8::is_ascii_digit),
-            _ => false,
-        };
-        if !canonical {
-            return None;
-        }
-        let number = digits
-            .iter()
-            .fold(0.0, |sum, digit| sum * 10.0 + f64::from(digit - b'0'));
-        (number <= MAX_SAFE_INTEGER).then_some(number)
+        let number = spelled_number(text);
+        (!number.is_nan()).then_some(number)
+    }
+}
+
+/// What [`Id::spelled_number`] says; NaN for nothing.
+pub(super) fn spelled_number(text: &str) -> f64 {
+    let digits = text.as_bytes();
+    let canonical = match digits {
+        [b'0'] => true,
+        [b'1'..=b'9', rest @ ..] => rest.len() < 16 && rest.iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    let number = digits
+        .iter()
+        .fold(0.0, |sum, digit| sum * 10.0 + f64::from(digit & 15));
+    if canonical && number <= MAX_SAFE_INTEGER {
+        number
+    } else {
+        f64::NAN
     }
 }

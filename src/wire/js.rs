@@ -3,7 +3,7 @@
 use js_sys::{Array, JsString, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::{Key, Kind, Value};
+use super::{Key, Kind, Value, id::spelled_number};
 use crate::bindings::{self, Plain, TEXT, UNREADABLE, VERSION};
 
 /// A JavaScript value as the codec sees it.
@@ -132,6 +132,10 @@ impl Value for Js {
         or_unreadable(read)
     }
 
+    fn has(&self, name: &str) -> bool {
+        bindings::has_own(&self.0, &JsValue::from_str(name)).unwrap_or(false)
+    }
+
     fn names(&self) -> Vec<String> {
         let Ok(keys) = bindings::object_keys(&self.0) else {
             return Vec::new();
@@ -178,7 +182,18 @@ impl Value for Js {
         if text == "text" {
             return TEXT.with(|text| AsRef::<JsValue>::as_ref(text) == &self.0);
         }
-        self.0.as_string().is_some_and(|own| own == text)
+        self.0 == JsValue::from_str(text)
+    }
+
+    fn is_same_id(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn id_number(&self) -> f64 {
+        match self.0.as_f64() {
+            Some(number) => number,
+            None => self.text().map_or(f64::NAN, |text| spelled_number(&text)),
+        }
     }
 
     fn is_version(&self) -> bool {

@@ -9,7 +9,7 @@ use std::fmt;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{BadId, Fields, Findings, Id, Key, Kind, Oddity, Value};
+use super::{BadId, Fields, Findings, Id, Key, Kind, Oddity, Path, Value};
 
 /// How deep arrays and objects may be nested.
 pub const MAX_DEPTH: usize = 512;
@@ -62,11 +62,11 @@ impl Json {
     pub fn parse(text: &str, findings: &mut Findings) -> Result<Self, NotJson> {
         let text = text
             .strip_prefix('\u{feff}')
-            .inspect(|_| findings.add(Oddity::Bom, ""))
+            .inspect(|_| findings.add(Oddity::Bom, Path::Root))
             .unwrap_or(text);
         let mended = mend_surrogates(text);
         if mended.is_some() {
-            findings.add(Oddity::Surrogate, "");
+            findings.add(Oddity::Surrogate, Path::Root);
         }
         let raw: &RawValue =
             serde_json::from_str(mended.as_deref().unwrap_or(text)).map_err(NotJson)?;
@@ -91,7 +91,7 @@ impl Json {
                     let place = *places.entry(name.clone()).or_insert(object.len());
                     match object.get_mut(place) {
                         Some((_, known)) => {
-                            findings.add(Oddity::DuplicateKey, "");
+                            findings.add(Oddity::DuplicateKey, Path::Root);
                             *known = value;
                         }
                         None => object.push((name, value)),
@@ -122,7 +122,7 @@ impl Json {
             Some(b'n') => Self::Null,
             _ => {
                 if text.parse::<f64>().is_ok_and(f64::is_infinite) {
-                    findings.add(Oddity::NumberRange, "");
+                    findings.add(Oddity::NumberRange, Path::Root);
                 }
                 Self::Number(text.into())
             }
@@ -137,7 +137,7 @@ impl Json {
         let nested = matches!(raw.get().as_bytes().first(), Some(b'{' | b'['));
         // Looked at once, at the outermost level, and without recursion.
         if depth == MAX_DEPTH && nested && nesting(raw.get()) >= MAX_DEPTH {
-            findings.add(Oddity::Depth, "");
+            findings.add(Oddity::Depth, Path::Root);
             return Ok(Self::TooDeep);
         }
         Self::read(raw, depth - 1, findings)

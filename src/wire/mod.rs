@@ -22,24 +22,26 @@ mod content;
 mod diagnostic;
 mod envelope;
 mod fault;
+mod frame;
 mod id;
 mod js;
 #[cfg(feature = "json")]
 pub mod json;
+mod message;
 mod result;
 mod value;
 
 pub use address::Address;
 pub use code::ErrorCode;
 pub use content::Block;
-pub use diagnostic::{Diagnostic, Diagnostics, Finding, Findings, Oddity};
-pub use envelope::{
-    Envelope, Refusal, error_frame, notification_frame, request_frame, result_frame,
-};
+pub use diagnostic::{Diagnostic, Diagnostics, Finding, Findings, Oddity, Path, Reason};
+pub use envelope::{Envelope, Refusal};
 pub use fault::Fault;
+pub use frame::{error_frame, notification_frame, request_frame, result_frame};
 pub use id::{BadId, Id};
 pub use js::{Access, Js};
-#[cfg(feature = "js")]
-pub(crate) use result::READS;
+#[cfg(feature = "app")]
+pub(crate) use message::batch_length;
+pub use message::{Message, Sort};
 pub use result::{Expect, Invalid, ToolResult};
 pub use value::{Fields, Key, Kind, Value};

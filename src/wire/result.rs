@@ -1,57 +1,85 @@
 //! Results: what a request may be answered with, and the parts of a tool's answer.
 
-use super::{Block, Fields, Findings, Key, Kind, Oddity, Value};
+use super::{Block, Fields, Findings, Key, Kind, Oddity, Path, Reason, Value};
 
 /// What the answer to a request must be to be of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Expect {
     /// Nothing is read from it: null, missing or no object becomes `{}`.
     Nothing,
     /// An object.
     Object,
-    /// An object with this array in it.
-    Array(&'static str),
     /// The answer to `tools/call`.
     Tool,
+    /// An object with an array `contents` (`resources/read`).
+    Contents,
+    /// An object with an array `resources` (`resources/list`).
+    Resources,
+    /// An object with an array `resourceTemplates` (`resources/templates/list`).
+    ResourceTemplates,
+    /// An object with an array `prompts` (`prompts/list`).
+    Prompts,
+    /// An object with an array `messages` (`prompts/get`).
+    Messages,
+    /// An object with an array `tools` (`tools/list`).
+    Tools,
 }
 
 impl Expect {
+    /// All of them, by their numbers.
+    pub const ALL: [Self; 9] = [
+        Self::Nothing,
+        Self::Object,
+        Self::Tool,
+        Self::Contents,
+        Self::Resources,
+        Self::ResourceTemplates,
+        Self::Prompts,
+        Self::Messages,
+        Self::Tools,
+    ];
+
     /// What the answer to this method must be.
     pub fn of(method: &str) -> Self {
-        if method == "tools/call" {
-            return Self::Tool;
-        }
-        match READS.iter().find(|(name, ..)| *name == method) {
-            Some((_, array, _)) => Self::Array(array),
-            None if method == "sampling/createMessage" || method == "completion/complete" => {
-                Self::Object
-            }
-            None => Self::Nothing,
+        match method {
+            "tools/call" => Self::Tool,
+            "sampling/createMessage" | "completion/complete" => Self::Object,
+            "resources/read" => Self::Contents,
+            "resources/list" => Self::Resources,
+            "resources/templates/list" => Self::ResourceTemplates,
+            "prompts/list" => Self::Prompts,
+            "prompts/get" => Self::Messages,
+            "tools/list" => Self::Tools,
+            _ => Self::Nothing,
         }
     }
-}
 
-/// The reading methods: the array that each answer must have, and where that stands in the reply.
-pub(crate) const READS: [(&str, &str, &str); 6] = [
-    ("resources/read", "contents", "/result/contents"),
-    ("resources/list", "resources", "/result/resources"),
-    (
-        "resources/templates/list",
-        "resourceTemplates",
-        "/result/resourceTemplates",
-    ),
-    ("prompts/list", "prompts", "/result/prompts"),
-    ("prompts/get", "messages", "/result/messages"),
-    ("tools/list", "tools", "/result/tools"),
-];
+    /// The array that must be there, and where that is.
+    const fn array(self) -> Option<(&'static str, Path)> {
+        Some(match self {
+            Self::Contents => ("contents", Path::Contents),
+            Self::Resources => ("resources", Path::Resources),
+            Self::ResourceTemplates => ("resourceTemplates", Path::ResourceTemplates),
+            Self::Prompts => ("prompts", Path::Prompts),
+            Self::Messages => ("messages", Path::Messages),
+            Self::Tools => ("tools", Path::Tools),
+            Self::Nothing | Self::Object | Self::Tool => return None,
+        })
+    }
+}
 
 /// Why an answer is of no use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Invalid {
-    /// Where: a JSON pointer into the reply.
-    pub path: &'static str,
+    /// Where in the reply.
+    pub path: Path,
     /// What was wanted.
-    pub reason: &'static str,
+    pub reason: Reason,
+}
+
+const fn invalid<T>(path: Path, reason: Reason) -> Result<T, Invalid> {
+    Err(Invalid { path, reason })
 }
 
 impl Expect {
@@ -60,34 +88,20 @@ impl Expect {
     /// # Errors
     /// [`Invalid`] if it is of none.
     pub fn check<V: Value>(self, result: V, findings: &mut Findings) -> Result<V, Invalid> {
-        if self == Self::Nothing {
-            if result.is_object() {
-                return Ok(result);
-            }
-            findings.add(Oddity::ResultType, "/result");
-            return Ok(V::object());
-        }
         let Some(fields) = Fields::of(&result).filter(|_| result.is_object()) else {
-            return Err(Invalid {
-                path: "/result",
-                reason: "a result must be an object",
-            });
+            if self != Self::Nothing {
+                return invalid(Path::Result, Reason::NotAnObject);
+            }
+            findings.add(Oddity::ResultType, Path::Result);
+            return Ok(V::object());
         };
-        if let Self::Array(member) = self
-            && !fields.named(member).is_array()
+        if let Some((name, path)) = self.array()
+            && !fields.named(name).is_array()
         {
-            return Err(Invalid {
-                path: pointer(member),
-                reason: "must be an array",
-            });
+            return invalid(path, Reason::NotAnArray);
         }
         Ok(result)
     }
-}
-
-fn pointer(member: &str) -> &'static str {
-    let read = READS.iter().find(|(_, array, _)| *array == member);
-    read.map_or("/result", |(.., path)| *path)
 }
 
 /// What a tool answered.
@@ -95,8 +109,8 @@ fn pointer(member: &str) -> &'static str {
 pub struct ToolResult<V> {
     /// The result: the very object that arrived if it was well formed, else a new one that shares its members.
     pub value: V,
-    /// What arrived, where `value` is not that.
-    pub raw: Option<V>,
+    /// What arrived, where `value` is not that; else absent.
+    pub raw: V,
 }
 
 /// How deep a result may stand inside others. A peer in the same realm can send one that contains itself.
@@ -114,91 +128,14 @@ impl<V: Value> ToolResult<V> {
     /// # Errors
     /// [`Invalid`] if it is no object, or the answer of a tool that has not finished.
     pub fn read(raw: V, findings: &mut Findings) -> Result<Self, Invalid> {
-        Self::read_within(raw, WRAPPERS, findings)
-    }
-
-    fn read_within(raw: V, wrappers: u32, findings: &mut Findings) -> Result<Self, Invalid> {
-        let Some(fields) = Fields::of(&raw) else {
-            return Err(Invalid {
-                path: "/result",
-                reason: "a tool result must be an object",
-            });
-        };
-        let content = fields.get(Key::Content);
-        let is_error = fields.get(Key::IsError);
-        if content.is_array() && matches!(is_error.kind(), Kind::Absent | Kind::Bool) {
-            note_blocks(&content, findings);
+        if is_well_formed(&raw, findings) {
             return Ok(Self {
                 value: raw,
-                raw: None,
+                raw: V::absent(),
             });
         }
-        Self::mend(raw, wrappers, findings)
-    }
-
-    /// The less common half: a result that is not what the specification says.
-    fn mend(raw: V, wrappers: u32, findings: &mut Findings) -> Result<Self, Invalid> {
-        let unreadable = Invalid {
-            path: "/result",
-            reason: "a tool result could not be read",
-        };
-        let Some(fields) = Fields::of(&raw).filter(|_| raw.is_object()) else {
-            return Err(Invalid {
-                path: "/result",
-                reason: "a tool result must be an object",
-            });
-        };
-        let mut content = fields.get(Key::Content);
-        if matches!(content.kind(), Kind::Absent | Kind::Null)
-            && fields.get(Key::StructuredContent).is_absent()
-        {
-            let kind = fields.named("resultType");
-            if !kind.is_absent() && !kind.is_text("complete") {
-                return Err(Invalid {
-                    path: "/result/resultType",
-                    reason: "the tool has not finished",
-                });
-            }
-            if fields.named("task").is_object() {
-                return Err(Invalid {
-                    path: "/result/task",
-                    reason: "the tool has not finished",
-                });
-            }
-            if let Some(inner) = wrapped(&fields).filter(|_| wrappers > 0) {
-                findings.add(Oddity::Wrapped, "/result");
-                if inner.is_object() {
-                    let inner = Self::read_within(inner, wrappers - 1, findings)?;
-                    // A copy even if it is well formed: `raw` is for what was mended, and must not be put onto what arrived.
-                    let Some(value) = inner.value.copy() else {
-                        return Err(unreadable);
-                    };
-                    return Ok(Self {
-                        value,
-                        raw: Some(raw),
-                    });
-                }
-                content = inner;
-            }
-        }
-        let Some(mut value) = raw.copy() else {
-            return Err(unreadable);
-        };
-        value.put(Key::Content, as_blocks(content, findings));
-        let is_error = fields.get(Key::IsError);
-        if !matches!(is_error.kind(), Kind::Absent | Kind::Bool) {
-            findings.add(Oddity::IsErrorType, "/result/isError");
-            value.put(Key::IsError, V::from_bool(is_true(&is_error)));
-        }
-        let meta = fields.named("meta");
-        if meta.is_object() && fields.get(Key::Meta).is_absent() {
-            findings.add(Oddity::MetaName, "/result/meta");
-            value.put(Key::Meta, meta);
-        }
-        Ok(Self {
-            value,
-            raw: Some(raw),
-        })
+        let value = mend(&raw, WRAPPERS, findings)?;
+        Ok(Self { value, raw })
     }
 
     /// The content blocks, as they are.
@@ -230,7 +167,7 @@ impl<V: Value> ToolResult<V> {
             if Block::of(&block) != Block::Text {
                 continue;
             }
-            if let Some(line) = Fields::of(&block).and_then(|fields| fields.get(Key::Text).text()) {
+            if let Some(line) = block.field(Key::Text).text() {
                 if !text.is_empty() {
                     text.push('\n');
                 }
@@ -241,44 +178,115 @@ impl<V: Value> ToolResult<V> {
     }
 
     fn get(&self, key: Key) -> V {
-        Fields::of(&self.value).map_or_else(V::absent, |fields| fields.get(key))
+        self.value.field(key)
     }
 }
 
-fn wrapped<V: Value>(fields: &Fields<V>) -> Option<V> {
-    let named = ["mcp_tool_result", "call_tool_result"].map(|name| fields.named(name));
-    let result = fields.get(Key::Result);
-    let usable = |value: &V| matches!(value.kind(), Kind::Object | Kind::String);
-    named.into_iter().chain([result]).find(usable)
+/// Whether a tool result is what the specification says, and can be handed out as it is.
+fn is_well_formed<V: Value>(raw: &V, findings: &mut Findings) -> bool {
+    let Some(fields) = Fields::of(raw) else {
+        return false;
+    };
+    let content = fields.get(Key::Content);
+    let well_formed = content.is_array() && is_flag(&fields.get(Key::IsError));
+    if well_formed {
+        note_blocks(&content, findings);
+    }
+    well_formed
+}
+
+/// The less common half: a copy that is what the specification says, of a result that is not.
+fn mend<V: Value>(raw: &V, wrappers: u32, findings: &mut Findings) -> Result<V, Invalid> {
+    let Some(fields) = Fields::of(raw).filter(|_| raw.is_object()) else {
+        return invalid(Path::Result, Reason::NotAToolResult);
+    };
+    let mut content = fields.get(Key::Content);
+    if is_nothing(&content) && fields.get(Key::StructuredContent).is_absent() {
+        let kind = fields.named("resultType");
+        if !kind.is_absent() && !kind.is_text("complete") {
+            return invalid(Path::ResultType, Reason::Unfinished);
+        }
+        if fields.named("task").is_object() {
+            return invalid(Path::Task, Reason::Unfinished);
+        }
+        let inner = wrapped(&fields);
+        if wrappers > 0 && !inner.is_absent() {
+            findings.add(Oddity::Wrapped, Path::Result);
+            if inner.is_object() {
+                // A copy even if it is well formed: `raw` is for what was mended, and must not be put onto what arrived.
+                return if is_well_formed(&inner, findings) {
+                    copy(&inner)
+                } else {
+                    mend(&inner, wrappers - 1, findings)
+                };
+            }
+            content = inner;
+        }
+    }
+    let mut value = copy(raw)?;
+    value.put(Key::Content, as_blocks(content, findings));
+    let is_error = fields.get(Key::IsError);
+    if !is_flag(&is_error) {
+        findings.add(Oddity::IsErrorType, Path::IsError);
+        value.put(Key::IsError, V::from_bool(is_true(&is_error)));
+    }
+    let meta = fields.named("meta");
+    if meta.is_object() && fields.get(Key::Meta).is_absent() {
+        findings.add(Oddity::MetaName, Path::Meta);
+        value.put(Key::Meta, meta);
+    }
+    Ok(value)
+}
+
+fn copy<V: Value>(raw: &V) -> Result<V, Invalid> {
+    raw.copy().ok_or(Invalid {
+        path: Path::Result,
+        reason: Reason::Unreadable,
+    })
+}
+
+fn is_nothing<V: Value>(value: &V) -> bool {
+    matches!(value.kind(), Kind::Absent | Kind::Null)
+}
+
+fn is_flag<V: Value>(value: &V) -> bool {
+    matches!(value.kind(), Kind::Absent | Kind::Bool)
+}
+
+/// The result inside another member, where older hosts put it; absent if there is none.
+fn wrapped<V: Value>(fields: &Fields<V>) -> V {
+    for name in ["mcp_tool_result", "call_tool_result", "result"] {
+        let inner = fields.named(name);
+        if matches!(inner.kind(), Kind::Object | Kind::String) {
+            return inner;
+        }
+    }
+    V::absent()
 }
 
 /// Blocks out of what stands in the place of `content`.
 fn as_blocks<V: Value>(content: V, findings: &mut Findings) -> V {
-    match content.kind() {
-        Kind::Array => {
-            note_blocks(&content, findings);
-            content
-        }
-        Kind::Absent | Kind::Null => {
-            findings.add(Oddity::ContentMissing, "/result/content");
-            V::array(Vec::new())
-        }
+    let kind = content.kind();
+    if kind == Kind::Array {
+        note_blocks(&content, findings);
+        return content;
+    }
+    let oddity = if is_nothing(&content) {
+        Oddity::ContentMissing
+    } else {
+        Oddity::ContentType
+    };
+    findings.add(oddity, Path::Content);
+    V::array(match kind {
         Kind::String => {
-            findings.add(Oddity::ContentType, "/result/content");
             let mut block = V::object();
             block.put(Key::Type, V::from_text("text"));
             block.put(Key::Text, content);
-            V::array(vec![block])
+            vec![block]
         }
-        Kind::Object => {
-            findings.add(Oddity::ContentType, "/result/content");
-            V::array(vec![content])
-        }
-        _ => {
-            findings.add(Oddity::ContentType, "/result/content");
-            V::array(Vec::new())
-        }
-    }
+        Kind::Object => vec![content],
+        _ => Vec::new(),
+    })
 }
 
 /// A hand-written host writes `"false"` as readily as `false`.
@@ -290,15 +298,15 @@ fn note_blocks<V: Value>(content: &V, findings: &mut Findings) {
     for index in 0..content.len().min(BLOCKS_CHECKED) {
         let block = content.item(index);
         let Some(fields) = Fields::of(&block) else {
-            findings.add_item(Oddity::BlockType, "/result/content", index);
+            findings.add_item(Oddity::BlockType, Path::Content, index);
             continue;
         };
         if fields.get(Key::Type).is_text("text") {
             continue;
         }
         match Block::of(&block) {
-            Block::Malformed => findings.add_item(Oddity::BlockType, "/result/content", index),
-            Block::Unknown => findings.add_item(Oddity::BlockUnknown, "/result/content", index),
+            Block::Malformed => findings.add_item(Oddity::BlockType, Path::Content, index),
+            Block::Unknown => findings.add_item(Oddity::BlockUnknown, Path::Content, index),
             _ => {}
         }
     }

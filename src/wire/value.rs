@@ -98,8 +98,19 @@ pub trait Value: Clone {
     #[must_use]
     fn named(&self, name: &str) -> Self;
 
+    /// The own member `key`, if this is an object; else absent.
+    #[must_use]
+    fn field(&self, key: Key) -> Self {
+        Fields::of(self).map_or_else(Self::absent, |fields| fields.get(key))
+    }
+
     /// The names of an object's own members.
     fn names(&self) -> Vec<String>;
+
+    /// Whether an object has an own member of this name, with whatever value.
+    fn has(&self, name: &str) -> bool {
+        self.names().iter().any(|own| own == name)
+    }
 
     /// How many own members an object has.
     fn size(&self) -> usize {
@@ -143,6 +154,30 @@ pub trait Value: Clone {
     /// [`BadId`] says what it is instead.
     fn id(&self) -> Result<Id, BadId> {
         Id::read(self)
+    }
+
+    /// Why this value is no JSON-RPC id; `None` if it is one.
+    fn bad_id(&self) -> Option<BadId> {
+        match self.number() {
+            Some(number) if !number.is_finite() => Some(BadId::Type),
+            Some(number) => (number.trunc() != number).then_some(BadId::Fraction),
+            None => match self.kind() {
+                Kind::String => None,
+                Kind::Absent => Some(BadId::Absent),
+                Kind::Null => Some(BadId::Null),
+                _ => Some(BadId::Type),
+            },
+        }
+    }
+
+    /// Whether both are the same id: of the same type, and equal.
+    fn is_same_id(&self, other: &Self) -> bool {
+        matches!((self.id(), other.id()), (Ok(one), Ok(two)) if one == two)
+    }
+
+    /// The number that this id is, or spells (see [`Id::number`]); NaN if it does neither.
+    fn id_number(&self) -> f64 {
+        self.id().map_or(f64::NAN, |id| id.number())
     }
 
     /// A value for an id of ours or of the peer's.

@@ -59,9 +59,9 @@ fn close_before_the_start() {
 #[test]
 fn close_after_a_failure() {
     let mut desk = Desk::started();
-    desk.step(|app, _| app.fail(Failure::NoHost));
+    desk.step(|app, _| app.fail(Act::NoHost, Json::Absent));
     assert_eq!(desk.log(), ["status failed"]);
-    desk.step(|app, _| app.fail(Failure::NoHost));
+    desk.step(|app, _| app.fail(Act::NoHost, Json::Absent));
     assert_eq!(desk.log(), Vec::<String>::new());
     let failed = desk.echo();
     desk.close();
@@ -75,7 +75,7 @@ fn close_after_a_failure() {
 #[test]
 fn a_failure_after_the_handshake_changes_nothing() {
     let mut desk = Desk::connected();
-    desk.step(|app, _| app.fail(Failure::NoHost));
+    desk.step(|app, _| app.fail(Act::NoHost, Json::Absent));
     assert_eq!((desk.log(), desk.status()), (Vec::new(), Status::Ready));
 }
 
@@ -127,6 +127,6 @@ fn nothing_is_refused_after_close() {
     let mut desk = Desk::connected();
     desk.close();
     let frames = desk.frames().count();
-    desk.refuse(Sent::Answer(Id::Number(1.0)), "null");
+    desk.refuse(Sent::Answer(json("1")), "null");
     assert_eq!(desk.frames().count(), frames, "an answer that was refused");
 }

@@ -200,7 +200,7 @@ fn an_answer_that_cannot_be_sent_becomes_an_error() {
         (r#"{"message":5}"#, "Internal error"),
     ] {
         ask(&mut desk, "\"a\"", "x");
-        desk.refuse(Sent::Answer(Id::Text("a".into())), reason);
+        desk.refuse(Sent::Answer(json("\"a\"")), reason);
         let frame = text(desk.frames().last().expect("a frame").1);
         assert_eq!(
             frame,

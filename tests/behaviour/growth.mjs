@@ -14,46 +14,40 @@ function long(characters, seed) {
 export const cases = {
   "ids of 1.5 million characters come back as they were": async ({ open }) => {
     const { widget, host } = await open({ "tools/call": echo });
-    const before = memorySize();
     const finish = [];
     widget.onRequest("x/hold", (params) => new Promise((resolve) => finish.push(() => resolve(params))));
     const ids = ["a", "b", "c"].map((seed) => long(500_000, seed));
     for (const [index, id] of ids.entries()) await host.say({ jsonrpc: "2.0", id, method: "x/hold", params: { index } });
-    // All of them are held by the engine now.
     same((await widget.callTool("meanwhile", { a: 1 })).structuredContent.echoed, { a: 1 });
     for (const run of finish.reverse()) run();
     await host.flush();
     for (const [index, id] of ids.entries()) same(host.repliesTo(id).map(({ result }) => result), [{ index }], `id ${index}`);
-    ok(memorySize() > before, `memory grew: ${before} to ${memorySize()} bytes`);
   },
 
   "methods of a million characters are heard as they were": async ({ open }) => {
     const { widget, host } = await open({ "tools/call": echo });
     const heard = [];
+    const before = memorySize();
     widget.on("notification", ({ method }) => heard.push(method));
     const methods = [400_000, 700_000, 1_000_000].map((length) => `x/${long(length, "m")}`);
     for (const method of methods) await host.notify(method, {});
     equal(heard.length, 3);
     methods.forEach((method, index) => ok(heard[index] === method, `method ${index}`));
     await widget.callTool("next");
+    ok(memorySize() > before, `memory grew: ${before} to ${memorySize()} bytes`);
   },
 
   "while it grows, calls in flight keep their answers": async ({ open }) => {
     const { widget, host } = await open();
     const calls = Array.from({ length: 200 }, (_, index) => widget.callTool("n", { index }));
     const frames = host.sent("tools/call");
-    const finish = [];
-    widget.onRequest("x/hold", () => new Promise((resolve) => finish.push(resolve)));
     const before = memorySize();
     for (const [index, frame] of frames.entries()) {
-      if (index % 10 === 0) await host.say({ jsonrpc: "2.0", id: long(300_000 + index, `g${index}`), method: "x/hold" });
+      if (index % 10 === 0) await host.notify(`x/${long(50_000 * (index / 10 + 1), `g${index}`)}`, {});
       await host.reply(frame, tool(frame.params.arguments.index));
     }
     (await Promise.all(calls)).forEach((result, index) => equal(result.structuredContent, index));
-    for (const resolve of finish) resolve({});
-    await host.flush();
     ok(memorySize() > before || memorySize() > 4_000_000, "memory grew");
-    equal(host.frames.filter((frame) => frame.result).length, 20);
   },
 
   "a payload of many megabytes does not touch the engine's memory": async ({ open }) => {

@@ -169,7 +169,7 @@ impl Desk {
     }
 
     /// The transport refuses a frame.
-    pub(crate) fn refuse(&mut self, sent: Sent, reason: &str) {
+    pub(crate) fn refuse(&mut self, sent: Sent<Json>, reason: &str) {
         let (reason, message) = said(reason);
         self.step(|app, _| app.send_failed(sent, reason, message));
     }
@@ -207,7 +207,7 @@ impl Desk {
     /// All frames, with the time when each was sent.
     pub(crate) fn frames(&self) -> impl Iterator<Item = (Millis, &Json)> {
         self.seen.iter().filter_map(|(at, effect)| {
-            if let Effect::Send { frame, .. } = effect {
+            if let Effect::Send(frame) = effect {
                 Some((*at, frame))
             } else {
                 None
@@ -271,7 +271,7 @@ impl Desk {
         self.look(|app| {
             app.stored()
                 .latest(event)
-                .map(|emission| line(&Effect::Emit(emission.clone())))
+                .map(|emission| line(&Effect::Emit(emission)))
         })
     }
 }

@@ -1,6 +1,7 @@
 //! What happened in a scenario, each thing as a line of text.
 
 use mcp_widget::app::{Effect, Emission, Event, Failure, Outcome, Payload, Status};
+use mcp_widget::wire::Value;
 use mcp_widget::wire::json::Json;
 
 use super::{member, reading, text};
@@ -8,7 +9,7 @@ use super::{member, reading, text};
 /// One line for an effect.
 pub(crate) fn line(effect: &Effect<Json, u32>) -> String {
     match effect {
-        Effect::Send { frame, .. } => format!("send {}", frame_line(frame)),
+        Effect::Send(frame) => format!("send {}", frame_line(frame)),
         Effect::Settle {
             waiter, outcome, ..
         } => format!("settle {waiter}: {}", outcome_line(outcome)),
@@ -18,7 +19,7 @@ pub(crate) fn line(effect: &Effect<Json, u32>) -> String {
             served,
             method,
             params,
-        } => format!("serve {served}: {method} {}", text(params)),
+        } => format!("serve {served}: {} {}", string(method), text(params)),
         Effect::Abort { served, reason } => format!("abort {served}: {}", text(reason)),
     }
 }
@@ -44,7 +45,7 @@ pub(crate) fn frame_line(frame: &Json) -> String {
 /// How a call ended.
 pub(crate) fn outcome_line(outcome: &Outcome<Json>) -> String {
     match outcome {
-        Ok(answer) if answer.raw.is_some() => format!("mended {}", text(&answer.value)),
+        Ok(answer) if !answer.raw.is_absent() => format!("mended {}", text(&answer.value)),
         Ok(answer) => text(&answer.value),
         Err(Failure::Error(fault)) => format!("error {}", text(&fault.raw)),
         Err(Failure::Invalid { invalid, .. }) => format!("invalid {}", invalid.path),
@@ -67,7 +68,7 @@ fn emission_line(emission: &Emission<Json>) -> String {
         ),
         Payload::Diagnostic(diagnostic) => format!("note {}", reading::spell(&diagnostic.finding)),
         Payload::Notification { method, params } => {
-            format!("notification {method} {}", text(params))
+            format!("notification {} {}", string(method), text(params))
         }
         Payload::Value(value) => format!("{} {}{again}", event_line(emission.event), text(value)),
         Payload::Tool(result) => format!(
@@ -76,6 +77,10 @@ fn emission_line(emission: &Emission<Json>) -> String {
             text(&result.value)
         ),
     }
+}
+
+fn string(value: &Json) -> String {
+    value.text().unwrap_or_default()
 }
 
 const fn status_line(status: Status) -> &'static str {

@@ -94,10 +94,10 @@ fn read_tool(
                 .map(|index| Plain::from(format!("{:?}", Block::of(&content.item(index)))));
             put(
                 "outcome",
-                if tool.raw.is_some() {
-                    "mended"
-                } else {
+                if tool.raw.is_absent() {
                     "as it came"
+                } else {
+                    "mended"
                 }
                 .into(),
             );
@@ -109,7 +109,7 @@ fn read_tool(
         }
         Err(invalid) => {
             put("outcome", "invalid".into());
-            put("path", invalid.path.into());
+            put("path", invalid.path.as_str().into());
         }
     }
 }
@@ -136,7 +136,7 @@ fn read_result(
         }
         Err(invalid) => {
             put("outcome", "invalid".into());
-            put("path", invalid.path.into());
+            put("path", invalid.path.as_str().into());
         }
     }
 }
@@ -144,11 +144,12 @@ fn read_result(
 /// An oddity as `code /path index`.
 pub(crate) fn spell(finding: &Finding) -> String {
     let mut spelled = finding.oddity.code().to_owned();
-    if !finding.path.is_empty() {
+    let path = finding.path.as_str();
+    if !path.is_empty() {
         spelled.push(' ');
-        spelled.push_str(finding.path);
+        spelled.push_str(path);
     }
-    match finding.index {
+    match finding.index() {
         Some(index) => format!("{spelled} {index}"),
         None => spelled,
     }

@@ -1,24 +1,23 @@
 // wasm-bindgen's glue, as far as it is used. The build puts it here.
 
-export type Settle = (kind: number, id: number, value: any, more: any) => void;
+/**
+ * Is told everything: a number of `act.ts`, a call's tag or 1 for a duplicate, and what belongs to it. Must not throw. Says whether a
+ * request is served.
+ */
+export type Tell = (act: number, tag: number, number: number, value: any, more: any) => boolean;
 
 export class Peer {
-  constructor(initialize: object);
+  constructor(initialize: object, tell: Tell);
   start(send?: (message: object) => void, close?: () => void): void;
   receive(message: unknown): void;
+  /** A frame that could not be sent; or no frame: the transport could not start; or no reason either: it reported an error. */
   refused(frame: unknown, reason: unknown): void;
-  troubled(): void;
-  call(method: string, params: object, meta: object | undefined, expect: number, timeout: number, total: number, settle: Settle): number;
+  /** Gives the id. */
+  call(tag: number, method: string, params: object, meta: object | undefined, expect: number, timeout: number, total: number): number;
   abort(id: number, reason: unknown, text: string | undefined): void;
   notify(method: string, params: object | undefined): void;
-  listen(event: number, listener: (flags: number, sequence: number, value: any, raw: unknown) => void, replay: boolean): number;
-  unlisten(id: number): void;
-  serve(method: string, handler: (abort: number, served: number, value: any) => void): number;
-  unserve(id: number): void;
-  answer(served: number, code: number | undefined, value: unknown, data: unknown): void;
-  host(): [any, any, any, any] | undefined;
-  failure(settle: Settle): void;
-  pending(): number;
+  /** A code makes it an error; NaN is none. */
+  answer(served: number, code: number, value: unknown, data: unknown): void;
   close(): void;
 }
 /** What an engine imports. */

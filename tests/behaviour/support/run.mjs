@@ -30,7 +30,7 @@ class Context {
     this.engine = environment.engine;
     this.delivery = environment.delivery;
     this.newFrame = environment.newFrame;
-    for (const name of ["dial", "connect", "open", "clock", "peer", "takeTroubles"]) this[name] = this[name].bind(this);
+    for (const name of ["dial", "connect", "open", "clock", "takeTroubles"]) this[name] = this[name].bind(this);
   }
 
   /** Connects to a host with this script; the handshake is under way. */
@@ -66,11 +66,6 @@ class Context {
     return this.#clock;
   }
 
-  /** What stands behind the newest widget. */
-  peer() {
-    return this.#environment.peers.at(-1);
-  }
-
   /** The exceptions that were reported so far; they are expected. */
   takeTroubles() {
     return troubles.splice(0);
@@ -87,7 +82,6 @@ class Context {
 /** Runs it. Resolves with the `ui/*` frames that were sent; rejects if it failed or left something behind. */
 export async function run(test, environment) {
   troubles.length = 0;
-  environment.peers.length = 0;
   const before = { timers: timerCount(), messages: listenerCount("message"), aborts: listenerCount("abort") };
   const context = new Context(environment);
   try {
@@ -100,6 +94,6 @@ export async function run(test, environment) {
   check.equal(timerCount(), before.timers, "timers that are left");
   check.equal(listenerCount("message"), before.messages, "message listeners that are left");
   check.equal(listenerCount("abort"), before.aborts, "abort listeners that are left");
-  for (const peer of environment.peers) check.equal(peer.pending(), 0, "calls that are left");
+  for (const widget of context.widgets) check.equal(widget.pending, 0, "calls that are left");
   return context.hosts.flatMap((host) => host.frames.filter((frame) => String(frame?.method).startsWith("ui/")));
 }

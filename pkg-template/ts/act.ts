@@ -1,0 +1,22 @@
+// The core's numbers for what it tells, in its order. The first nine are about calls; all but progress end one.
+
+export const RESULT = 0;
+export const PROGRESS = 1;
+export const ERROR = 2;
+export const INVALID = 3;
+export const TIMEOUT = 4;
+export const ABORTED = 5;
+export const CLOSED = 6;
+export const NO_HOST = 7;
+export const SERVE = 10;
+export const ABORT = 11;
+export const TOOL_INPUT = 12;
+export const TOOL_INPUT_PARTIAL = 13;
+export const TOOL_RESULT = 14;
+export const TOOL_CANCELLED = 15;
+export const HOST_CONTEXT_CHANGED = 16;
+export const STATUS_CHANGE = 17;
+export const DIAGNOSTIC = 18;
+export const NOTIFICATION = 19;
+/** Asks who serves a method. */
+export const CAN_SERVE = 255;
