@@ -54,7 +54,14 @@ function patchGlue(glue) {
   }
   const views = glue.match(/let cached\w+Memory0 = null/g) ?? [];
   if (views.length !== 2) throw new Error(`the glue caches ${views.length} views of memory, and 2 are patched`);
-  return catchDirectly(glue);
+  return shareUndefined(catchDirectly(glue));
+}
+
+/** Most of what is looked for in a message is not there: \`undefined\` gets no handle of its own each time, but the one that it has. */
+function shareUndefined(glue) {
+  const slab = /let heap = new Array\(1024\)\.fill\(undefined\);\nheap\.push\(undefined, null, true, false\);/g;
+  replaceOnce(glue, slab, "", "the handles of constants");
+  return replaceOnce(glue, /function addHeapObject\(obj\) \{\n/g, "function addHeapObject(obj) {\n    if (obj === undefined) return 1024;\n", "addHeapObject");
 }
 
 /** An import that may throw goes through a closure and `arguments`; a `catch` of its own is several times as fast. */

@@ -140,6 +140,14 @@ extern "C" {
 extern "C" {
     pub(crate) type Callee;
 
+    /// A function whose result nobody wants.
+    #[wasm_bindgen(method, catch, js_name = call)]
+    pub(crate) fn send(
+        this: &Callee,
+        receiver: &JsValue,
+        message: &JsValue,
+    ) -> Result<(), JsValue>;
+
     /// A function with its arguments as the package's takes them: numbers cross without a handle.
     #[wasm_bindgen(method, catch, js_name = call)]
     pub(crate) fn tell(

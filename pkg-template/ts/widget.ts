@@ -7,7 +7,6 @@ import {
   DIAGNOSTIC,
   HOST_CONTEXT_CHANGED,
   NOTIFICATION,
-  PROGRESS,
   SERVE,
   STATUS_CHANGE,
   TOOL_CANCELLED,
@@ -15,14 +14,14 @@ import {
   TOOL_INPUT_PARTIAL,
   TOOL_RESULT,
 } from "./act.js";
+import { Calls } from "./calls.js";
 import { type Engine, startEngine } from "./engine.js";
 import { Peer } from "./engine/glue.js";
 import { oddities, paths } from "./engine/tables.js";
-import { ClosedError, NoHostError, ToolError } from "./errors.js";
-import { checkSchema, errorOf, withRaw } from "./ending.js";
+import { ClosedError, NoHostError } from "./errors.js";
+import { errorOf, withRaw } from "./ending.js";
 import { Handlers } from "./handler.js";
 import { Listeners } from "./listeners.js";
-import { textOf } from "./result.js";
 import { attach } from "./transport.js";
 import type {
   CallOptions,
@@ -48,7 +47,7 @@ import type {
   ToolResult,
   WidgetOptions,
 } from "./types.js";
-import { asPlain, asSignal, asText, asTimeout, messageOf, read, reject, report } from "./values.js";
+import { asPlain, asSignal, asText, asTimeout, read, reject, report } from "./values.js";
 
 /** The core's numbers for events. */
 const EVENTS: Record<keyof Events, number> = {
@@ -64,19 +63,6 @@ const EVENTS: Record<keyof Events, number> = {
 
 const STATUSES: readonly Status[] = ["connecting", "ready", "failed", "closed"];
 
-/** The core's numbers for what an answer must be. A method that is not here may answer anything. */
-const EXPECT: Record<string, number> = {
-  "sampling/createMessage": 1,
-  "completion/complete": 1,
-  "tools/call": 2,
-  "resources/read": 3,
-  "resources/list": 4,
-  "resources/templates/list": 5,
-  "prompts/list": 6,
-  "prompts/get": 7,
-  "tools/list": 8,
-};
-
 /** Makes a widget on the first of these engines that can run. */
 export function connectWith(engines: readonly Engine[], info: Implementation, given?: WidgetOptions | null): Widget {
   const options = given ?? {};
@@ -90,9 +76,6 @@ export function connectWith(engines: readonly Engine[], info: Implementation, gi
   const inert = typeof window === "undefined" && !options.transport;
   return Widget.make(inert ? "none" : startEngine(engines), initialize, timeout, options);
 }
-
-/** How a call ends, or gets on: as the core tells it. */
-type Waiter = (act: number, id: number, value: any, more: any) => void;
 
 /** A widget's connection with its host. Made by `connect`. */
 export class Widget {
@@ -109,8 +92,7 @@ export class Widget {
   #subscribers = new Set<{ listener: () => void }>();
   #listeners = new Listeners();
   #handlers = new Handlers();
-  #calls = new Map<number, Waiter>();
-  #lastCall = 0;
+  #calls = new Calls();
   /** What is to be done when the connection ends: listeners let go of their signals, nobody waits for the transport. */
   #atClose = new Set<() => void>();
   #settleReady!: { resolve: (host: Host) => void; reject: (error: unknown) => void };
@@ -152,7 +134,7 @@ export class Widget {
 
   /** How many calls wait for their answer. */
   get pending(): number {
-    return this.#calls.size;
+    return this.#calls.pending;
   }
 
   /**
@@ -307,64 +289,12 @@ export class Widget {
     const peer = this.#peer;
     if (!peer) return reject(new NoHostError({ method }));
     if (this.#snapshot.status === "closed") return reject(new ClosedError({ method }));
-    const options = given ?? {};
-    const { signal, onprogress, schema } = options;
-    const calling = new Promise<any>((resolve, reject) => {
-      const timeout = asTimeout(options.timeout, "timeout") ?? this.#timeout;
-      const total = asTimeout(options.maxTotalTimeout, "maxTotalTimeout") ?? 0;
-      asSignal(signal);
-      if (schema !== undefined && typeof read(read(schema, "~standard"), "validate") !== "function") throw new TypeError("schema must be a Standard Schema");
-      if (onprogress && typeof onprogress !== "function") throw new TypeError("onprogress must be a function");
-      if (signal?.aborted) throw signal.reason;
-      const meta = metaOf(method, params, options);
-      let ended = false;
-      const abort = () => peer.abort(sent, signal!.reason, messageOf(signal!.reason));
-      const tag = (this.#lastCall = (this.#lastCall + 1) >>> 0);
-      const end: Waiter = (act, id, value, more) => {
-        if (act === PROGRESS) {
-          try {
-            if (!ended && !signal?.aborted) onprogress?.(value);
-          } catch (error) {
-            report(error);
-          }
-          return;
-        }
-        ended = true;
-        this.#calls.delete(tag);
-        signal?.removeEventListener("abort", abort);
-        if (act) {
-          reject(errorOf(act, value, more, { method, id }, params));
-          return;
-        }
-        const result = withRaw(value, more);
-        if (options.throwOnToolError && result.isError === true) reject(new ToolError(textOf(result), result, { method, id }));
-        else resolve(result);
-      };
-      // Whatever happens to the answer here, the call ends.
-      this.#calls.set(tag, (act, id, value, more) => {
-        try {
-          end(act, id, value, more);
-        } catch (error) {
-          reject(error);
-        }
-      });
-      let sent: number;
-      try {
-        sent = peer.call(tag, method, params, meta, Object.hasOwn(EXPECT, method) ? EXPECT[method]! : 0, timeout, total);
-      } catch (error) {
-        this.#calls.delete(tag);
-        throw error;
-      }
-      // It may have aborted while the call was being sent.
-      if (!ended && signal?.aborted) abort();
-      else if (!ended) signal?.addEventListener("abort", abort);
-    });
-    return schema ? calling.then((result) => checkSchema(result, schema, method)) : calling;
+    return this.#calls.make<R>(peer, method, params, given ?? {}, this.#timeout);
   }
 
   /** What the core has to say. Must not throw. */
   #told(act: number, tag: number, number: number, value: any, more: any): boolean {
-    if (act < SERVE) this.#calls.get(tag)?.(act, number, value, more);
+    if (act < SERVE) this.#calls.told(act, tag, number, value, more);
     else if (act === SERVE) return this.#handlers.serve(this.#peer!, number, more, value);
     else if (act === ABORT) this.#handlers.abort(number, value);
     else if (act === CAN_SERVE) return this.#handlers.find(more) !== undefined;
@@ -443,14 +373,6 @@ export class Widget {
       }
     }
   }
-}
-
-/** The `_meta` of a request, apart from its params, if the core is to add a progress token. */
-function metaOf(method: string, params: Record<string, unknown>, { _meta, onprogress }: CallOptions): object | undefined {
-  const meta = { ...asPlain(params._meta, "params._meta"), ...asPlain(_meta, "_meta") };
-  if (method === "tools/call" || onprogress) return meta;
-  if (_meta) params._meta = meta;
-  return undefined;
 }
 
 /** `packed` is the numbers of the oddity and of its place, and of the item there, counted from 1. */

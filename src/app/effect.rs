@@ -61,8 +61,8 @@ impl<V: Value> Sent<V> {
     pub fn of(frame: &V) -> Self {
         let id = frame.field(Key::Id);
         let has = |key| !frame.field(key).is_absent();
-        match id.number() {
-            Some(number) if has(Key::Method) => Self::Request(number),
+        match id.integer() {
+            number if !number.is_nan() && has(Key::Method) => Self::Request(number),
             _ if has(Key::Result) || !frame.field(Key::Error).field(Key::Data).is_absent() => {
                 Self::Answer(id)
             }

@@ -101,7 +101,7 @@ impl<V: Value> Host<V> {
         ] {
             if part(&info, key.name(), path, Kind::String, findings).is_absent() {
                 info = info.copy().unwrap_or_else(V::object);
-                info.put(key, V::from_text(default));
+                info.put(key, &V::from_text(default));
             }
         }
         Self {

@@ -55,7 +55,12 @@ fn reply<V: Value, T: Clone>(
     findings: &mut Findings,
     clock: &dyn Fn() -> Millis,
 ) {
-    let id = message.id.id_number();
+    let spelled = message.number.is_nan();
+    let id = if spelled {
+        message.id.id_number()
+    } else {
+        message.number
+    };
     let oddity = {
         let app = cell::read(app);
         match app.find(id) {
@@ -76,7 +81,7 @@ fn reply<V: Value, T: Clone>(
         findings.add(oddity, Path::Id);
         return;
     }
-    if message.id.number().is_none() {
+    if spelled {
         findings.add(Oddity::IdSpelled, Path::Id);
     }
     let value = message.payload;
@@ -91,33 +96,21 @@ fn reply<V: Value, T: Clone>(
         }
         return;
     };
-    let mut act = Act::Error;
-    let mut invalid = None;
-    let mut end = value.clone();
-    let mut more = V::absent();
-    if message.sort == Sort::Result {
-        act = Act::Result;
-        let read = if expect == Expect::Tool {
-            ToolResult::read(value, findings)
-        } else {
-            let value = expect.check(value, findings);
-            value.map(|value| ToolResult {
-                value,
-                raw: V::absent(),
-            })
-        };
-        match read {
-            Ok(read) => {
-                end = read.value;
-                more = read.raw;
-            }
-            Err(why) => {
-                act = Act::Invalid;
-                invalid = Some(why);
-            }
-        }
+    if message.sort == Sort::Error {
+        cell::write(app).settle(id, Act::Error, None, value, V::absent());
+        return;
     }
-    cell::write(app).settle(id, act, invalid, end, more);
+    let read = expect.mend(&value, findings);
+    let mut app = cell::write(app);
+    match read {
+        Ok(mended) if mended.is_absent() => app.settle(id, Act::Result, None, value, mended),
+        // What arrived goes along where it was a tool's.
+        Ok(mended) => {
+            let raw = if expect == Expect::Tool { value } else { V::absent() };
+            app.settle(id, Act::Result, None, mended, raw);
+        }
+        Err(invalid) => app.settle(id, Act::Invalid, Some(invalid), value, V::absent()),
+    }
 }
 
 fn heed<V: Value, T: Clone>(
@@ -149,7 +142,7 @@ fn heed<V: Value, T: Clone>(
             let result = ToolResult::read(params.clone(), findings).unwrap_or_else(|_| {
                 findings.add(Oddity::FieldType, Path::Result);
                 let mut value = params.copy().unwrap_or_else(V::object);
-                value.put(Key::Content, V::array(Vec::new()));
+                value.put(Key::Content, &V::array(Vec::new()));
                 ToolResult { value, raw: params }
             });
             keep(app, Act::ToolResult, result.value, result.raw);

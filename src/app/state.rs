@@ -221,7 +221,8 @@ impl<V: Value, T: Clone> App<V, T> {
             }
             handshake.attempts += 1;
         }
-        let frame = request_frame(id, V::from_text("ui/initialize"), self.initialize.clone());
+        let (number, method) = (V::from_number(id), V::from_text("ui/initialize"));
+        let frame = request_frame(&number, &method, &self.initialize);
         self.send(frame);
     }
 
@@ -241,11 +242,12 @@ impl<V: Value, T: Clone> App<V, T> {
         }
         let waiter = Some(waiter);
         let id = self.session.open(timing, Ticket { expect, waiter });
+        let number = V::from_number(id);
         if !meta.is_absent() {
-            meta.put(Key::ProgressToken, V::from_number(id));
-            params.put(Key::Meta, meta);
+            meta.put(Key::ProgressToken, &number);
+            params.put(Key::Meta, &meta);
         }
-        let frame = request_frame(id, method, params);
+        let frame = request_frame(&number, &method, &params);
         self.send_when_ready(id, frame, now);
         id
     }
@@ -266,7 +268,7 @@ impl<V: Value, T: Clone> App<V, T> {
     }
 
     /// Sends a notification, after the handshake. Nothing happens if there is no connection.
-    pub fn notify(&mut self, method: V, params: V) {
+    pub fn notify(&mut self, method: &V, params: &V) {
         if !self.is_over() {
             self.send_when_ready(f64::NAN, notification_frame(method, params), 0.0);
         }
@@ -289,14 +291,12 @@ impl<V: Value, T: Clone> App<V, T> {
         let Some(waiter) = ticket.waiter else { return };
         if sent && self.status == Status::Ready && matches!(act, Act::Aborted | Act::Timeout) {
             let mut params = V::object();
-            params.put(Key::RequestId, V::from_number(id));
+            params.put(Key::RequestId, &V::from_number(id));
             if !text.is_absent() {
-                params.put(Key::Reason, text);
+                params.put(Key::Reason, &text);
             }
-            self.send(notification_frame(
-                V::from_text("notifications/cancelled"),
-                params,
-            ));
+            let method = V::from_text("notifications/cancelled");
+            self.send(notification_frame(&method, &params));
         }
         self.end(waiter, id, act, value, V::absent());
     }
@@ -320,12 +320,8 @@ impl<V: Value, T: Clone> App<V, T> {
                 } else {
                     message
                 };
-                self.send(error_frame(
-                    id,
-                    f64::from(code.number()),
-                    message,
-                    V::absent(),
-                ));
+                let code = f64::from(code.number());
+                self.send(error_frame(&id, code, &message, &V::absent()));
             }
             Sent::Other => self.diagnose(Finding::new(Oddity::SendFailed, Path::Root)),
         }
@@ -435,10 +431,8 @@ impl<V: Value, T: Clone> App<V, T> {
         for id in self.attempts {
             self.session.settle(id);
         }
-        self.send(notification_frame(
-            V::from_text("ui/notifications/initialized"),
-            V::object(),
-        ));
+        let method = V::from_text("ui/notifications/initialized");
+        self.send(notification_frame(&method, &V::object()));
         for (id, frame) in std::mem::take(&mut self.queue) {
             // Unless it was given up while it was queued.
             if id.is_nan() || self.session.ticket(id).is_some() {
@@ -514,7 +508,7 @@ impl<V: Value, T: Clone> App<V, T> {
             ..
         } = request;
         if method.is_text("ping") {
-            return self.send(result_frame(id, V::object()));
+            return self.send(result_frame(&id, &V::object()));
         }
         let (served, reused) = self.serving.begin(id);
         if reused {
@@ -526,12 +520,8 @@ impl<V: Value, T: Clone> App<V, T> {
     pub(super) fn refuse(&mut self, id: V, code: ErrorCode) {
         if self.status != Status::Closed {
             let message = V::from_text(code.message());
-            self.send(error_frame(
-                id,
-                f64::from(code.number()),
-                message,
-                V::absent(),
-            ));
+            let number = f64::from(code.number());
+            self.send(error_frame(&id, number, &message, &V::absent()));
         }
     }
 
@@ -548,8 +538,8 @@ impl<V: Value, T: Clone> App<V, T> {
             return;
         };
         self.send(match answer {
-            Ok(result) => result_frame(id, result),
-            Err((code, message, data)) => error_frame(id, code, message, data),
+            Ok(result) => result_frame(&id, &result),
+            Err((code, message, data)) => error_frame(&id, code, &message, &data),
         });
     }
 

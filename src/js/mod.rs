@@ -28,7 +28,8 @@ struct Functions {
 
 impl Transport for Functions {
     fn send(&self, message: &JsValue) -> Result<(), JsValue> {
-        self.send.call1(&JsValue::UNDEFINED, message).map(drop)
+        let send: &Callee = self.send.unchecked_ref();
+        send.send(&JsValue::UNDEFINED, message)
     }
 
     fn close(&self) {
@@ -159,7 +160,7 @@ impl Peer {
     /// Sends a notification.
     pub fn notify(&self, method: JsValue, params: JsValue) {
         self.0
-            .transition(|app, _| app.notify(Js::from(method), Js::from(params)));
+            .transition(|app, _| app.notify(&Js::from(method), &Js::from(params)));
     }
 
     /// Answers a request with a result, or with an error if there is a code (NaN for none). A text that is none becomes the standard's.

@@ -216,7 +216,7 @@ impl Widget {
         };
         if let Some(params) = params {
             self.runtime
-                .transition(|app, _| app.notify(Js::from_text(method), params));
+                .transition(|app, _| app.notify(&Js::from_text(method), &params));
         }
     }
 

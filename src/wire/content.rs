@@ -29,6 +29,9 @@ pub enum Block {
 impl Block {
     /// The type of this block.
     pub fn of<V: Value>(block: &V) -> Self {
+        if block.peek(Key::Type).is_text("text") {
+            return Self::Text;
+        }
         let Some(fields) = Fields::of(block) else {
             return Self::Malformed;
         };

@@ -66,6 +66,7 @@ impl<V: Value> From<Message<V>> for Envelope<V> {
             id,
             method,
             payload,
+            ..
         } = message;
         let known = id.id().ok();
         match (sort, known, method.text()) {

@@ -2,58 +2,50 @@
 
 use super::{Key, Value};
 
-fn frame<V: Value>() -> V {
-    let mut frame = V::object();
-    frame.put(Key::Jsonrpc, V::version());
-    frame
-}
-
 /// A request.
-pub fn request_frame<V: Value>(id: f64, method: V, params: V) -> V {
-    let mut request = frame::<V>();
-    request.put(Key::Id, V::from_number(id));
-    request.put(Key::Method, method);
-    if !params.is_absent() {
-        request.put(Key::Params, params);
-    }
+pub fn request_frame<V: Value>(id: &V, method: &V, params: &V) -> V {
+    let mut request = V::frame();
+    request.put(Key::Id, id);
+    put_call(&mut request, method, params);
     request
 }
 
 /// A notification.
-pub fn notification_frame<V: Value>(method: V, params: V) -> V {
-    let mut notification = frame::<V>();
-    notification.put(Key::Method, method);
-    if !params.is_absent() {
-        notification.put(Key::Params, params);
-    }
+pub fn notification_frame<V: Value>(method: &V, params: &V) -> V {
+    let mut notification = V::frame();
+    put_call(&mut notification, method, params);
     notification
 }
 
+fn put_call<V: Value>(frame: &mut V, method: &V, params: &V) {
+    frame.put(Key::Method, method);
+    if !params.is_absent() {
+        frame.put(Key::Params, params);
+    }
+}
+
 /// The answer to a request. Never without `result`: nothing becomes `{}`.
-pub fn result_frame<V: Value>(id: V, result: V) -> V {
-    let mut reply = frame::<V>();
+pub fn result_frame<V: Value>(id: &V, result: &V) -> V {
+    let mut reply = V::frame();
     reply.put(Key::Id, id);
-    reply.put(
-        Key::Result,
-        if result.is_absent() {
-            V::object()
-        } else {
-            result
-        },
-    );
+    if result.is_absent() {
+        reply.put(Key::Result, &V::object());
+    } else {
+        reply.put(Key::Result, result);
+    }
     reply
 }
 
 /// The refusal of a request.
-pub fn error_frame<V: Value>(id: V, code: f64, message: V, data: V) -> V {
+pub fn error_frame<V: Value>(id: &V, code: f64, message: &V, data: &V) -> V {
     let mut error = V::object();
-    error.put(Key::Code, V::from_number(code));
+    error.put(Key::Code, &V::from_number(code));
     error.put(Key::Message, message);
     if !data.is_absent() {
         error.put(Key::Data, data);
     }
-    let mut reply = frame::<V>();
+    let mut reply = V::frame();
     reply.put(Key::Id, id);
-    reply.put(Key::Error, error);
+    reply.put(Key::Error, &error);
     reply
 }

@@ -1,6 +1,7 @@
 //! The browser's objects as [`Value`]s. The payload stays what it is: only handles cross the boundary.
 
-use js_sys::{Array, JsString, Object, Reflect};
+use js_sys::{Array, JsString, Number, Object, Reflect};
+use wasm_bindgen::convert::IntoWasmAbi;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::{Key, Kind, Value, id::spelled_number};
@@ -22,6 +23,18 @@ impl Js {
             text.clone()
         };
         bindings::json_parse(&text).map(Self)
+    }
+
+    /// Sets a member where the page has spoilt `Object.prototype`: what is defined, not assigned, is not affected.
+    #[cold]
+    fn define(&mut self, key: Key, value: &JsValue) {
+        let Ok(entries) = bindings::entries(&self.0) else {
+            return;
+        };
+        entries.push(&Array::of2(&JsValue::from_str(key.name()), value));
+        if let Ok(object) = bindings::from_entries(&entries) {
+            self.0 = object.into();
+        }
     }
 
     /// The value itself.
@@ -59,7 +72,7 @@ impl Value for Js {
     type Access = Access;
 
     fn kind(&self) -> Kind {
-        if self.0.is_undefined() {
+        if self.is_absent() {
             Kind::Absent
         } else if self.0.is_null() {
             Kind::Null
@@ -83,7 +96,13 @@ impl Value for Js {
     }
 
     fn is_absent(&self) -> bool {
-        self.0.is_undefined()
+        // The package's glue has one handle for `undefined`; that of wasm-bindgen has more.
+        (&self.0).into_abi() == (&JsValue::UNDEFINED).into_abi()
+            || (cfg!(not(feature = "js")) && self.0.is_undefined())
+    }
+
+    fn is_null(&self) -> bool {
+        self.0.is_null()
     }
 
     fn is_array(&self) -> bool {
@@ -92,12 +111,14 @@ impl Value for Js {
     }
 
     fn access(&self) -> Option<Access> {
-        if !self.0.is_object() {
-            return None;
-        }
+        // A primitive has the prototype of its class, or none that can be asked for.
         let plain = bindings::prototype_of(&self.0)
             .is_ok_and(|prototype| bindings::OBJECT_PROTOTYPE.with(|plain| prototype == *plain));
-        Some(if plain { Access::Direct } else { Access::Own })
+        if plain {
+            Some(Access::Direct)
+        } else {
+            self.0.is_object().then_some(Access::Own)
+        }
     }
 
     fn member(&self, access: Access, key: Key) -> Self {
@@ -118,6 +139,10 @@ impl Value for Js {
             _ => return self.named(key.name()),
         };
         or_unreadable(read)
+    }
+
+    fn peek(&self, key: Key) -> Self {
+        self.member(Access::Direct, key)
     }
 
     fn named(&self, name: &str) -> Self {
@@ -148,9 +173,6 @@ impl Value for Js {
     }
 
     fn len(&self) -> usize {
-        if !self.is_array() {
-            return 0;
-        }
         // A Proxy may claim any length; more than an array can have is a lie.
         let plain: &Plain = self.0.unchecked_ref();
         or_unreadable(plain.length())
@@ -190,9 +212,20 @@ impl Value for Js {
     }
 
     fn id_number(&self) -> f64 {
-        match self.0.as_f64() {
-            Some(number) => number,
-            None => self.text().map_or(f64::NAN, |text| spelled_number(&text)),
+        let number = self.integer();
+        if number.is_nan() {
+            self.text().map_or(number, |text| spelled_number(&text))
+        } else {
+            number
+        }
+    }
+
+    fn integer(&self) -> f64 {
+        // Both answer with a number; `as_f64` goes through memory.
+        if Number::is_integer(&self.0) {
+            self.0.unchecked_into_f64()
+        } else {
+            f64::NAN
         }
     }
 
@@ -234,8 +267,16 @@ impl Value for Js {
         Self(JsValue::from_str(text))
     }
 
-    fn version() -> Self {
-        Self(VERSION.with(|version| JsValue::from(version.clone())))
+    fn frame() -> Self {
+        let mut frame = Self::object();
+        // No copy of the text, not even of its handle.
+        VERSION.with(|version| {
+            let plain: &Plain = frame.0.unchecked_ref();
+            if plain.set_jsonrpc(version).is_err() {
+                frame.define(Key::Jsonrpc, version);
+            }
+        });
+        frame
     }
 
     fn copy(&self) -> Option<Self> {
@@ -261,7 +302,7 @@ impl Value for Js {
         }
     }
 
-    fn put(&mut self, key: Key, value: Self) {
+    fn put(&mut self, key: Key, value: &Self) {
         let plain: &Plain = self.0.unchecked_ref();
         let set = match key {
             Key::Jsonrpc => plain.set_jsonrpc(&value.0),
@@ -272,15 +313,8 @@ impl Value for Js {
             Key::ProgressToken => plain.set_progress_token(&value.0),
             _ => bindings::reflect_set(&self.0, &JsValue::from_str(key.name()), &value.0).map(drop),
         };
-        // Fails only where the page has spoilt `Object.prototype`: a member that is defined, not assigned, is not affected.
-        if set.is_err()
-            && let Ok(entries) = bindings::entries(&self.0)
-        {
-            let name = JsValue::from_str(key.name());
-            entries.push(&Array::of2(&name, &value.0));
-            if let Ok(object) = bindings::from_entries(&entries) {
-                self.0 = object.into();
-            }
+        if set.is_err() {
+            self.define(key, &value.0);
         }
     }
 }

@@ -418,11 +418,11 @@ impl Value for Json {
         self.to_text() == other.to_text()
     }
 
-    fn put(&mut self, key: Key, value: Self) {
+    fn put(&mut self, key: Key, value: &Self) {
         let Self::Object(members) = self else { return };
         match members.iter_mut().find(|(name, _)| **name == *key.name()) {
-            Some((_, known)) => *known = value,
-            None => members.push((key.name().into(), value)),
+            Some((_, known)) => *known = value.clone(),
+            None => members.push((key.name().into(), value.clone())),
         }
     }
 }

@@ -30,6 +30,8 @@ pub struct Message<V> {
     pub sort: Sort,
     /// Its id; absent if it has none, or none that is of use.
     pub id: V,
+    /// The integer that the id is; NaN if it is none.
+    pub number: f64,
     /// The method, a string; absent in replies.
     pub method: V,
     /// The params, an object or absent; or the result, absent if a reply had neither result nor error; or the error; or the batch.
@@ -64,7 +66,8 @@ impl<V: Value> Message<V> {
             }
             return Self::of(read_batch(message, findings), message);
         }
-        let bad = id.bad_id();
+        let number = id.integer();
+        let bad = if number.is_nan() { id.bad_id() } else { None };
         // Without a version it may be anybody's; only an id can make it ours.
         if !versioned && (bad.is_some() || !method.is_absent()) {
             return Self::of(Sort::Foreign, message);
@@ -99,7 +102,7 @@ impl<V: Value> Message<V> {
             sort
         };
         if bad.is_none() {
-            if id.number().is_some_and(|id| id.abs() > MAX_SAFE_INTEGER) {
+            if number.abs() > MAX_SAFE_INTEGER {
                 findings.add(Oddity::IdUnsafe, Path::Id);
             }
         } else if sort != Sort::InvalidRequest {
@@ -108,6 +111,7 @@ impl<V: Value> Message<V> {
         Self {
             sort,
             id,
+            number,
             method,
             payload,
         }
@@ -118,6 +122,7 @@ impl<V: Value> Message<V> {
         Self {
             sort,
             id: V::absent(),
+            number: f64::NAN,
             method: V::absent(),
             payload: message.clone(),
         }
@@ -125,7 +130,7 @@ impl<V: Value> Message<V> {
 }
 
 fn carries<V: Value>(value: &V) -> bool {
-    !matches!(value.kind(), Kind::Absent | Kind::Null)
+    !value.is_absent() && !value.is_null()
 }
 
 fn read_batch<V: Value>(message: &V, findings: &mut Findings) -> Sort {
@@ -134,6 +139,9 @@ fn read_batch<V: Value>(message: &V, findings: &mut Findings) -> Sort {
         Fields::of(&item).is_some_and(|fields| fields.get(Key::Jsonrpc).is_version())
     };
     // An array that does not begin like a batch is somebody else's, and so is what is no array.
+    if !message.is_array() {
+        return Sort::Foreign;
+    }
     let length = message.len();
     if !(0..length.min(BATCH_CHECKED)).any(ours) {
         return Sort::Foreign;

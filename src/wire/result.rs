@@ -88,7 +88,20 @@ impl Expect {
     /// # Errors
     /// [`Invalid`] if it is of none.
     pub fn check<V: Value>(self, result: V, findings: &mut Findings) -> Result<V, Invalid> {
-        let Some(fields) = Fields::of(&result).filter(|_| result.is_object()) else {
+        let mended = self.mend(&result, findings)?;
+        Ok(if mended.is_absent() { result } else { mended })
+    }
+
+    /// What is to be handed out in the result's place; absent if it is of use as it is.
+    pub(crate) fn mend<V: Value>(self, result: &V, findings: &mut Findings) -> Result<V, Invalid> {
+        if self == Self::Tool {
+            return if is_well_formed(result, findings) {
+                Ok(V::absent())
+            } else {
+                mend(result, WRAPPERS, findings)
+            };
+        }
+        let Some(fields) = Fields::of(result).filter(|_| result.is_object()) else {
             if self != Self::Nothing {
                 return invalid(Path::Result, Reason::NotAnObject);
             }
@@ -100,7 +113,7 @@ impl Expect {
         {
             return invalid(path, Reason::NotAnArray);
         }
-        Ok(result)
+        Ok(V::absent())
     }
 }
 
@@ -128,14 +141,15 @@ impl<V: Value> ToolResult<V> {
     /// # Errors
     /// [`Invalid`] if it is no object, or the answer of a tool that has not finished.
     pub fn read(raw: V, findings: &mut Findings) -> Result<Self, Invalid> {
-        if is_well_formed(&raw, findings) {
-            return Ok(Self {
+        let mended = Expect::Tool.mend(&raw, findings)?;
+        Ok(if mended.is_absent() {
+            Self {
                 value: raw,
-                raw: V::absent(),
-            });
-        }
-        let value = mend(&raw, WRAPPERS, findings)?;
-        Ok(Self { value, raw })
+                raw: mended,
+            }
+        } else {
+            Self { value: mended, raw }
+        })
     }
 
     /// The content blocks, as they are.
@@ -184,11 +198,8 @@ impl<V: Value> ToolResult<V> {
 
 /// Whether a tool result is what the specification says, and can be handed out as it is.
 fn is_well_formed<V: Value>(raw: &V, findings: &mut Findings) -> bool {
-    let Some(fields) = Fields::of(raw) else {
-        return false;
-    };
-    let content = fields.get(Key::Content);
-    let well_formed = content.is_array() && is_flag(&fields.get(Key::IsError));
+    let content = raw.peek(Key::Content);
+    let well_formed = content.is_array() && is_flag(&raw.peek(Key::IsError));
     if well_formed {
         note_blocks(&content, findings);
     }
@@ -224,16 +235,16 @@ fn mend<V: Value>(raw: &V, wrappers: u32, findings: &mut Findings) -> Result<V, 
         }
     }
     let mut value = copy(raw)?;
-    value.put(Key::Content, as_blocks(content, findings));
+    value.put(Key::Content, &as_blocks(content, findings));
     let is_error = fields.get(Key::IsError);
     if !is_flag(&is_error) {
         findings.add(Oddity::IsErrorType, Path::IsError);
-        value.put(Key::IsError, V::from_bool(is_true(&is_error)));
+        value.put(Key::IsError, &V::from_bool(is_true(&is_error)));
     }
     let meta = fields.named("meta");
     if meta.is_object() && fields.get(Key::Meta).is_absent() {
         findings.add(Oddity::MetaName, Path::Meta);
-        value.put(Key::Meta, meta);
+        value.put(Key::Meta, &meta);
     }
     Ok(value)
 }
@@ -246,7 +257,7 @@ fn copy<V: Value>(raw: &V) -> Result<V, Invalid> {
 }
 
 fn is_nothing<V: Value>(value: &V) -> bool {
-    matches!(value.kind(), Kind::Absent | Kind::Null)
+    value.is_absent() || value.is_null()
 }
 
 fn is_flag<V: Value>(value: &V) -> bool {
@@ -280,8 +291,8 @@ fn as_blocks<V: Value>(content: V, findings: &mut Findings) -> V {
     V::array(match kind {
         Kind::String => {
             let mut block = V::object();
-            block.put(Key::Type, V::from_text("text"));
-            block.put(Key::Text, content);
+            block.put(Key::Type, &V::from_text("text"));
+            block.put(Key::Text, &content);
             vec![block]
         }
         Kind::Object => vec![content],
@@ -295,14 +306,11 @@ fn is_true<V: Value>(value: &V) -> bool {
 }
 
 fn note_blocks<V: Value>(content: &V, findings: &mut Findings) {
-    for index in 0..content.len().min(BLOCKS_CHECKED) {
+    for index in 0..BLOCKS_CHECKED {
         let block = content.item(index);
-        let Some(fields) = Fields::of(&block) else {
-            findings.add_item(Oddity::BlockType, Path::Content, index);
-            continue;
-        };
-        if fields.get(Key::Type).is_text("text") {
-            continue;
+        // Behind the end.
+        if block.is_absent() {
+            break;
         }
         match Block::of(&block) {
             Block::Malformed => findings.add_item(Oddity::BlockType, Path::Content, index),

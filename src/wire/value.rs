@@ -82,6 +82,11 @@ pub trait Value: Clone {
         self.kind() == Kind::Absent
     }
 
+    /// Whether this is `null`.
+    fn is_null(&self) -> bool {
+        self.kind() == Kind::Null
+    }
+
     /// Whether this is an array.
     fn is_array(&self) -> bool {
         self.kind() == Kind::Array
@@ -93,6 +98,12 @@ pub trait Value: Clone {
     /// The own member `key` of an object; ask through [`Fields::get`].
     #[must_use]
     fn member(&self, access: Self::Access, key: Key) -> Self;
+
+    /// The member `key`, of whatever this is, and perhaps an inherited one: for a first look that costs little.
+    #[must_use]
+    fn peek(&self, key: Key) -> Self {
+        self.field(key)
+    }
 
     /// The own member called `name` of an object; ask through [`Fields::named`].
     #[must_use]
@@ -117,10 +128,10 @@ pub trait Value: Clone {
         self.names().len()
     }
 
-    /// How many items an array has; 0 for everything else.
+    /// How many items an array has; not to be asked of anything else.
     fn len(&self) -> usize;
 
-    /// Whether an array has no items; true for everything else.
+    /// Whether an array has no items.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -131,6 +142,12 @@ pub trait Value: Clone {
 
     /// The number, if it is one.
     fn number(&self) -> Option<f64>;
+
+    /// The integer, if it is one; else NaN.
+    fn integer(&self) -> f64 {
+        let integer = self.number().filter(|number| number.trunc() == *number);
+        integer.unwrap_or(f64::NAN)
+    }
 
     /// The truth value, if it is one.
     fn boolean(&self) -> Option<bool>;
@@ -209,9 +226,11 @@ pub trait Value: Clone {
     /// A string.
     fn from_text(text: &str) -> Self;
 
-    /// The string `"2.0"`.
-    fn version() -> Self {
-        Self::from_text("2.0")
+    /// A new object with nothing but `"jsonrpc": "2.0"`.
+    fn frame() -> Self {
+        let mut frame = Self::object();
+        frame.put(Key::Jsonrpc, &Self::from_text("2.0"));
+        frame
     }
 
     /// A new object with the same own members, shared by reference; `None` if they cannot be read.
@@ -224,7 +243,7 @@ pub trait Value: Clone {
     fn is_same_data(&self, other: &Self) -> bool;
 
     /// Sets a member of an object of our own making.
-    fn put(&mut self, key: Key, value: Self);
+    fn put(&mut self, key: Key, value: &Self);
 }
 
 /// The members of a value that is known to be an object.

@@ -1,0 +1,109 @@
+// The calls of a widget, from their options to their ends.
+
+import { PROGRESS, RESULT } from "./act.js";
+import { checkSchema, errorOf, withRaw } from "./ending.js";
+import type { Peer } from "./engine/glue.js";
+import { ToolError } from "./errors.js";
+import { textOf } from "./result.js";
+import type { CallToolOptions } from "./types.js";
+import { asPlain, asSignal, asTimeout, messageOf, read, report } from "./values.js";
+
+/** The core's numbers for what an answer must be. A method that is not here may answer anything. */
+const EXPECT: Record<string, number> = {
+  "sampling/createMessage": 1,
+  "completion/complete": 1,
+  "tools/call": 2,
+  "resources/read": 3,
+  "resources/list": 4,
+  "resources/templates/list": 5,
+  "prompts/list": 6,
+  "prompts/get": 7,
+  "tools/list": 8,
+};
+
+interface Call {
+  method: string;
+  params: object;
+  options: CallToolOptions<any>;
+  resolve: (value: any) => void;
+  reject: (error: unknown) => void;
+  /** Listens to the signal. */
+  abort: (() => void) | undefined;
+}
+
+export class Calls {
+  /** What waits, by a number of ours: the core knows the call by it. */
+  #waiting = new Map<number, Call>();
+  #last = 0;
+
+  /** How many calls wait. */
+  get pending(): number {
+    return this.#waiting.size;
+  }
+
+  /** Makes a call. `params` is an object of ours, which the core may complete. */
+  make<R>(peer: Peer, method: string, params: Record<string, unknown>, options: CallToolOptions<any>, standard: number): Promise<R> {
+    const { signal, schema } = options;
+    const tag = (this.#last = (this.#last + 1) >>> 0);
+    const calling = new Promise<any>((resolve, reject) => {
+      const timeout = asTimeout(options.timeout, "timeout") ?? standard;
+      const total = asTimeout(options.maxTotalTimeout, "maxTotalTimeout") ?? 0;
+      asSignal(signal);
+      if (schema !== undefined && typeof read(read(schema, "~standard"), "validate") !== "function") throw new TypeError("schema must be a Standard Schema");
+      if (options.onprogress && typeof options.onprogress !== "function") throw new TypeError("onprogress must be a function");
+      if (signal?.aborted) throw signal.reason;
+      const meta = metaOf(method, params, options);
+      const call: Call = { method, params, options, resolve, reject, abort: undefined };
+      this.#waiting.set(tag, call);
+      let id: number;
+      try {
+        id = peer.call(tag, method, params, meta, Object.hasOwn(EXPECT, method) ? EXPECT[method]! : 0, timeout, total);
+      } catch (error) {
+        this.#waiting.delete(tag);
+        throw error;
+      }
+      if (!signal || !this.#waiting.has(tag)) return;
+      call.abort = () => peer.abort(id, signal.reason, messageOf(signal.reason));
+      // It may have aborted while the call was being sent.
+      if (signal.aborted) call.abort();
+      else signal.addEventListener("abort", call.abort);
+    });
+    return schema ? calling.then((result) => checkSchema(result, schema, method)) : calling;
+  }
+
+  /** How a call gets on, or ends. Must not throw. */
+  told(act: number, tag: number, id: number, value: any, more: any): void {
+    const call = this.#waiting.get(tag);
+    if (!call) return;
+    const { method, params, options, resolve, reject, abort } = call;
+    try {
+      if (act === PROGRESS) {
+        if (!options.signal?.aborted) options.onprogress?.(value);
+        return;
+      }
+    } catch (error) {
+      return report(error);
+    }
+    this.#waiting.delete(tag);
+    // Whatever happens to the answer here, the call ends.
+    try {
+      if (abort) options.signal!.removeEventListener("abort", abort);
+      if (act !== RESULT) return reject(errorOf(act, value, more, { method, id }, params));
+      const result = withRaw(value, more);
+      if (options.throwOnToolError && result.isError === true) reject(new ToolError(textOf(result), result, { method, id }));
+      else resolve(result);
+    } catch (error) {
+      reject(error);
+    }
+  }
+}
+
+/** The `_meta` of a request, apart from its params, if the core is to add a progress token. */
+function metaOf(method: string, params: Record<string, unknown>, { _meta, onprogress }: CallToolOptions<any>): object | undefined {
+  const wanted = method === "tools/call" || onprogress;
+  if (_meta === undefined && params._meta === undefined) return wanted ? {} : undefined;
+  const meta = { ...asPlain(params._meta, "params._meta"), ...asPlain(_meta, "_meta") };
+  if (wanted) return meta;
+  if (_meta) params._meta = meta;
+  return undefined;
+}
