@@ -32,6 +32,8 @@ extern "C" {
     #[wasm_bindgen(method, getter, structural, catch, js_name = type)]
     pub(crate) fn type_(this: &Plain) -> Result<JsValue, JsValue>;
 
+    #[wasm_bindgen(method, structural, indexing_getter, catch)]
+    pub(crate) fn item(this: &Plain, index: u32) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, getter, structural, catch)]
     pub(crate) fn length(this: &Plain) -> Result<JsValue, JsValue>;
 

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 
 use super::handshake::or_object;
 use super::note::Topic;
-use super::order::Act;
+use super::order::{Act, Packed};
 use super::{App, Host};
 use crate::cell;
 use crate::session::{Match, Millis};
 use crate::wire::{
-    ErrorCode, Expect, Fields, Finding, Findings, Key, Message, Oddity, Path, Sort, ToolResult,
+    ErrorCode, Expect, Fields, Finding, Findings, Invalid, Key, Message, Oddity, Path, Sort, ToolResult,
     Value, batch_length,
 };
 
@@ -97,19 +97,21 @@ fn reply<V: Value, T: Clone>(
         return;
     };
     if message.sort == Sort::Error {
-        cell::write(app).settle(id, Act::Error, None, value, V::absent());
+        cell::write(app).settle(id, Act::Error, value, V::absent());
         return;
     }
     let read = expect.mend(&value, findings);
     let mut app = cell::write(app);
     match read {
-        Ok(mended) if mended.is_absent() => app.settle(id, Act::Result, None, value, mended),
+        Ok(mended) if mended.is_absent() => app.settle(id, Act::Result, value, mended),
         // What arrived goes along where it was a tool's.
         Ok(mended) => {
             let raw = if expect == Expect::Tool { value } else { V::absent() };
-            app.settle(id, Act::Result, None, mended, raw);
+            app.settle(id, Act::Result, mended, raw);
         }
-        Err(invalid) => app.settle(id, Act::Invalid, Some(invalid), value, V::absent()),
+        Err(Invalid { path, reason }) => {
+            app.settle(id, Act::Invalid, value, Packed::new(reason as u8, path, 0));
+        }
     }
 }
 

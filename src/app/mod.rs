@@ -27,6 +27,6 @@ mod store;
 pub use effect::{Answer, Effect, Emission, Event, Failure, Outcome, Payload, Sent, Status};
 pub use handshake::{Host, PROTOCOL_VERSION};
 pub use inbound::receive;
-pub use order::{Act, Order};
+pub use order::{Act, Order, Packed};
 pub use state::{App, Call};
 pub use store::Stored;

@@ -2,7 +2,9 @@
 //! passes them on as they are; [`Effect`] is the same, typed.
 
 use super::{Answer, Effect, Emission, Event, Failure, Outcome, Payload, Status};
-use crate::wire::{Diagnostic, Fault, Invalid, ToolResult, Value};
+use crate::wire::{
+    Diagnostic, Fault, Finding, Invalid, Oddity, Path, Reason, ToolResult, Value,
+};
 
 /// What is to be done. The first nine are about calls; all but progress end one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +16,7 @@ pub enum Act {
     Progress,
     /// `value` is the JSON-RPC error.
     Error,
-    /// `value` is an answer that is of no use, because of `invalid`.
+    /// `value` is an answer that is of no use, `more` why: see [`Packed`].
     Invalid,
     /// No answer within `value` milliseconds.
     Timeout,
@@ -45,7 +47,7 @@ pub enum Act {
     /// `value` is the number of the status; `more` is an array: what the host said of itself (info, capabilities, context, version),
     /// or why there is no connection (an act that ends a call, with its value).
     StatusChange,
-    /// `note` is what was odd.
+    /// `value` is what was odd, see [`Packed`]; `more` is how often it was.
     Diagnostic,
     /// `value` is the params, `more` the method.
     Notification,
@@ -58,10 +60,6 @@ pub struct Order<V, T> {
     pub act: Act,
     /// An event that was said before (hosts repeat themselves after a remount).
     pub duplicate: bool,
-    /// Why an answer is of no use.
-    pub invalid: Option<Invalid>,
-    /// What was odd.
-    pub note: Option<Diagnostic>,
     /// The id of a call, the number of a request that is served, or the number of an event.
     pub number: f64,
     /// See [`Act`].
@@ -70,6 +68,52 @@ pub struct Order<V, T> {
     pub more: V,
     /// Who waits for a call.
     pub waiter: Option<T>,
+}
+
+/// A text, a place and an item as one number: 8 bits for the text (an [`Oddity`] or a [`Reason`]), 8 for the [`Path`], and above them the
+/// item, counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Packed(f64);
+
+impl Packed {
+    pub(super) fn new<V: Value>(text: u8, path: Path, item: u32) -> V {
+        let low = u32::from(path as u8) << 8 | u32::from(text);
+        V::from_number(f64::from(item) * 65_536.0 + f64::from(low))
+    }
+
+    fn of<V: Value>(value: &V) -> Self {
+        Self(value.number().unwrap_or_default())
+    }
+
+    fn text(self) -> usize {
+        self.0 as usize & 255
+    }
+
+    fn path(self) -> Path {
+        let path = Path::ALL.get(self.0 as usize >> 8 & 255);
+        path.copied().unwrap_or(Path::Root)
+    }
+
+    fn item(self) -> u32 {
+        (self.0 / 65_536.0) as u32
+    }
+
+    fn finding(self) -> Finding {
+        let oddity = Oddity::ALL.get(self.text());
+        Finding {
+            oddity: oddity.copied().unwrap_or(Oddity::NotAMessage),
+            path: self.path(),
+            item: self.item(),
+        }
+    }
+
+    fn invalid(self) -> Invalid {
+        let reason = Reason::ALL.get(self.text());
+        Invalid {
+            path: self.path(),
+            reason: reason.copied().unwrap_or(Reason::Unreadable),
+        }
+    }
 }
 
 impl<V: Value, T> From<Order<V, T>> for Effect<V, T> {
@@ -101,11 +145,11 @@ impl<V: Value, T> From<Order<V, T>> for Effect<V, T> {
             (Some(waiter), _) => Self::Settle {
                 waiter,
                 id,
-                outcome: outcome(order.act, order.invalid, order.value, order.more),
+                outcome: outcome(order.act, order.value, order.more),
             },
             (None, event) => Self::Emit(Emission {
                 event: event.unwrap_or(Event::Notification),
-                payload: payload(order.act, order.note, order.value, order.more),
+                payload: payload(order.act, order.value, order.more),
                 sequence: order.number as u32,
                 duplicate: order.duplicate,
             }),
@@ -113,17 +157,14 @@ impl<V: Value, T> From<Order<V, T>> for Effect<V, T> {
     }
 }
 
-fn outcome<V>(act: Act, invalid: Option<Invalid>, value: V, more: V) -> Outcome<V>
-where
-    V: Value,
-{
-    Err(match (act, invalid) {
-        (_, Some(invalid)) => Failure::Invalid {
-            invalid,
+fn outcome<V: Value>(act: Act, value: V, more: V) -> Outcome<V> {
+    Err(match act {
+        Act::Result => return Ok(Answer { value, raw: more }),
+        Act::Invalid => Failure::Invalid {
+            invalid: Packed::of(&more).invalid(),
             raw: value,
         },
-        (Act::Result, _) => return Ok(Answer { value, raw: more }),
-        (act, _) => failure(act, value),
+        act => failure(act, value),
     })
 }
 
@@ -139,22 +180,19 @@ pub(super) fn failure<V: Value>(act: Act, value: V) -> Failure<V> {
     }
 }
 
-pub(super) fn payload<V: Value>(
-    act: Act,
-    note: Option<Diagnostic>,
-    value: V,
-    more: V,
-) -> Payload<V> {
-    match (act, note) {
-        (_, Some(note)) => Payload::Diagnostic(note),
-        (Act::ToolResult, _) => Payload::Tool(ToolResult { value, raw: more }),
-        (Act::StatusChange, _) => {
-            let number = value.number().unwrap_or_default();
-            let same = |status: &Status| f64::from(*status as u8) == number;
-            let status = Status::ALL.into_iter().find(same);
-            Payload::Status(status.unwrap_or(Status::Closed))
+pub(super) fn payload<V: Value>(act: Act, value: V, more: V) -> Payload<V> {
+    match act {
+        Act::Diagnostic => Payload::Diagnostic(Diagnostic {
+            finding: Packed::of(&value).finding(),
+            count: more.number().unwrap_or_default() as u32,
+        }),
+        Act::ToolResult => Payload::Tool(ToolResult { value, raw: more }),
+        Act::StatusChange => {
+            let number = value.number().unwrap_or_default() as usize;
+            let status = Status::ALL.get(number);
+            Payload::Status(status.copied().unwrap_or(Status::Closed))
         }
-        (Act::Notification, _) => Payload::Notification {
+        Act::Notification => Payload::Notification {
             method: more,
             params: value,
         },

@@ -1,11 +1,11 @@
 //! The state of one widget's connection, and its transitions.
 
 use super::handshake::{ATTEMPTS, Handshake, Step};
-use super::order::{Act, Order, failure};
+use super::order::{Act, Order, Packed, failure};
 use super::{Effect, Failure, Host, Sent, Status, Stored};
 use crate::session::{GivenUp, Match, Millis, Served, Serving, Session, Timing};
 use crate::wire::{
-    Address, Diagnostics, ErrorCode, Expect, Finding, Findings, Invalid, Key, Message, Oddity,
+    Address, Diagnostic, Diagnostics, ErrorCode, Expect, Finding, Findings, Key, Message, Oddity,
     Path, Value, error_frame, notification_frame, request_frame, result_frame,
 };
 
@@ -101,8 +101,6 @@ impl<V: Value, T: Clone> App<V, T> {
         self.orders.push(Some(Order {
             act,
             duplicate: false,
-            invalid: None,
-            note: None,
             number,
             value,
             more,
@@ -115,12 +113,11 @@ impl<V: Value, T: Clone> App<V, T> {
         self.order(Act::Send, 0.0, frame, V::absent());
     }
 
-    /// Ends a call.
-    #[inline(never)]
-    fn end(&mut self, waiter: T, id: f64, act: Act, value: V, more: V) -> Option<&mut Order<V, T>> {
-        let order = self.order(act, id, value, more)?;
-        order.waiter = Some(waiter);
-        Some(order)
+    /// Ends a call, or tells of its progress.
+    fn end(&mut self, waiter: T, id: f64, act: Act, value: V, more: V) {
+        if let Some(order) = self.order(act, id, value, more) {
+            order.waiter = Some(waiter);
+        }
     }
 
     /// Where the connection stands.
@@ -406,21 +403,10 @@ impl<V: Value, T: Clone> App<V, T> {
         }
     }
 
-    pub(super) fn settle(
-        &mut self,
-        id: f64,
-        act: Act,
-        invalid: Option<Invalid>,
-        value: V,
-        more: V,
-    ) {
-        if let Some(Ticket {
-            waiter: Some(waiter),
-            ..
-        }) = self.session.settle(id)
-            && let Some(order) = self.end(waiter, id, act, value, more)
-        {
-            order.invalid = invalid;
+    pub(super) fn settle(&mut self, id: f64, act: Act, value: V, more: V) {
+        let ticket = self.session.settle(id);
+        if let Some(waiter) = ticket.and_then(|ticket| ticket.waiter) {
+            self.end(waiter, id, act, value, more);
         }
     }
 
@@ -552,11 +538,9 @@ impl<V: Value, T: Clone> App<V, T> {
 
     /// Counts an oddity.
     pub fn diagnose(&mut self, finding: Finding) {
-        let note = self.diagnostics.count(finding);
-        if note.is_some()
-            && let Some(order) = self.emit(Act::Diagnostic, V::absent(), V::absent())
-        {
-            order.note = note;
+        if let Some(Diagnostic { finding, count }) = self.diagnostics.count(finding) {
+            let packed = Packed::new(finding.oddity as u8, finding.path, finding.item);
+            self.emit(Act::Diagnostic, packed, V::from_number(f64::from(count)));
         }
     }
 }

@@ -54,7 +54,7 @@ impl<V: Value> Stored<V> {
         let kept = self.0.get(slot(act))?.as_ref()?;
         Some(Emission {
             event,
-            payload: payload(act, None, kept.value.clone(), kept.more.clone()),
+            payload: payload(act, kept.value.clone(), kept.more.clone()),
             sequence: kept.sequence as u32,
             duplicate: kept.duplicate,
         })

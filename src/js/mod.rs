@@ -65,28 +65,19 @@ impl Surface for Package {
     type Waiter = u32;
 
     fn perform(&self, order: Order<Js, u32>) -> bool {
-        let (mut value, mut more) = (order.value, order.more);
-        if let Some(invalid) = order.invalid {
-            more = pack(invalid.path, invalid.reason as u8, 0);
-        }
-        if let Some(note) = order.note {
-            let Finding { oddity, path, item } = note.finding;
-            value = pack(path, oddity as u8, item);
-            more = Js::from_number(f64::from(note.count));
-        }
         let tag = order.waiter.unwrap_or(u32::from(order.duplicate));
-        self.tell(order.act as u32, tag, order.number, &value, &more)
+        self.tell(
+            order.act as u32,
+            tag,
+            order.number,
+            &order.value,
+            &order.more,
+        )
     }
 
     fn can_serve(&self, method: &Js) -> bool {
         self.tell(CAN_SERVE, 0, 0.0, &Js::absent(), method)
     }
-}
-
-/// A text and a place as one number: the package has the same tables.
-fn pack(path: Path, text: u8, item: u32) -> Js {
-    let place = u32::from(path as u8) << 8 | u32::from(text);
-    Js::from_number(f64::from(item) * 65_536.0 + f64::from(place))
 }
 
 #[wasm_bindgen]

@@ -10,6 +10,9 @@ macro_rules! texts {
         pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant,)* }
 
         impl $name {
+            /// All of them, by their numbers.
+            pub(crate) const ALL: &[Self] = &[$(Self::$variant,)*];
+
             /// The text.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
@@ -94,6 +97,9 @@ macro_rules! oddities {
         pub enum Oddity { $($(#[$attribute])* #[doc = $message] $variant,)* }
 
         impl Oddity {
+            /// All of them, by their numbers.
+            pub(crate) const ALL: &[Self] = &[$($(#[$attribute])* Self::$variant,)*];
+
             /// The stable code.
             pub const fn code(self) -> &'static str {
                 match self { $($(#[$attribute])* Self::$variant => $code,)* }

@@ -1,6 +1,6 @@
 //! The browser's objects as [`Value`]s. The payload stays what it is: only handles cross the boundary.
 
-use js_sys::{Array, JsString, Number, Object, Reflect};
+use js_sys::{Array, JsString, Number, Object};
 use wasm_bindgen::convert::IntoWasmAbi;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -182,10 +182,8 @@ impl Value for Js {
     }
 
     fn item(&self, index: usize) -> Self {
-        or_unreadable(Reflect::get_u32(
-            &self.0,
-            u32::try_from(index).unwrap_or(u32::MAX),
-        ))
+        let plain: &Plain = self.0.unchecked_ref();
+        or_unreadable(plain.item(u32::try_from(index).unwrap_or(u32::MAX)))
     }
 
     fn number(&self) -> Option<f64> {
