@@ -61,31 +61,15 @@ fn reply<V: Value, T: Clone>(
     } else {
         message.number
     };
-    let oddity = {
-        let app = cell::read(app);
-        match app.find(id) {
-            Match::Pending => None,
-            // Each attempt at the handshake may be answered; one answer is enough.
-            _ if app.is_attempt(id) => return,
-            // Without a version it may be anybody's.
-            _ if findings.has(Oddity::JsonrpcMissing) => {
-                findings.clear();
-                return;
-            }
-            Match::Late => Some(Oddity::LateReply),
-            Match::Duplicate => Some(Oddity::DuplicateReply),
-            Match::Unknown => Some(Oddity::UnknownReply),
-        }
-    };
-    if let Some(oddity) = oddity {
-        findings.add(oddity, Path::Id);
+    let wanted = cell::read(app).wants(id);
+    let Some(expect) = wanted else {
+        note_stray(&cell::read(app), id, findings);
         return;
-    }
+    };
     if spelled {
         findings.add(Oddity::IdSpelled, Path::Id);
     }
     let value = message.payload;
-    let expect = cell::read(app).expects(id);
     let Some(expect) = expect else {
         if message.sort == Sort::Error {
             cell::write(app).fail(Act::Error, value);
@@ -113,6 +97,26 @@ fn reply<V: Value, T: Clone>(
             app.settle(id, Act::Invalid, value, Packed::new(reason as u8, path, 0));
         }
     }
+}
+
+/// A reply that no request waits for.
+#[cold]
+fn note_stray<V: Value, T: Clone>(app: &App<V, T>, id: f64, findings: &mut Findings) {
+    // Each attempt at the handshake may be answered; one answer is enough.
+    if app.is_attempt(id) {
+        return;
+    }
+    // Without a version it may be anybody's.
+    if findings.has(Oddity::JsonrpcMissing) {
+        findings.clear();
+        return;
+    }
+    let oddity = match app.find(id) {
+        Match::Late => Oddity::LateReply,
+        Match::Duplicate => Oddity::DuplicateReply,
+        Match::Pending | Match::Unknown => Oddity::UnknownReply,
+    };
+    findings.add(oddity, Path::Id);
 }
 
 fn heed<V: Value, T: Clone>(

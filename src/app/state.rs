@@ -388,10 +388,10 @@ impl<V: Value, T: Clone> App<V, T> {
         self.attempts.contains(&id)
     }
 
-    /// What a pending request expects; `None` for the handshake.
-    pub(super) fn expects(&self, id: f64) -> Option<Expect> {
+    /// What a pending request expects, and that is nothing for the handshake; `None` if no such request is pending.
+    pub(super) fn wants(&self, id: f64) -> Option<Option<Expect>> {
         let ticket = self.session.ticket(id)?;
-        ticket.waiter.as_ref().map(|_| ticket.expect)
+        Some(ticket.waiter.as_ref().map(|_| ticket.expect))
     }
 
     /// Whether a message with this address is for this connection.

@@ -237,9 +237,9 @@ impl<T> Session<T> {
 
     /// The offset of an id that this session has given.
     fn offset(&self, id: f64) -> Option<u32> {
-        let offset = id - self.base;
-        (offset >= 1.0 && offset <= f64::from(self.last) && offset.trunc() == offset)
-            .then_some(offset as u32)
+        let offset = (id - self.base) as u32;
+        let ours = (1..=self.last).contains(&offset) && self.base + f64::from(offset) == id;
+        ours.then_some(offset)
     }
 
     /// Where a waiting request stands.
