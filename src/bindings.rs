@@ -45,8 +45,6 @@ extern "C" {
     pub(crate) fn set_method(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(method, setter, structural, catch)]
     pub(crate) fn set_params(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
-    #[wasm_bindgen(method, setter, structural, catch, js_name = _meta)]
-    pub(crate) fn set_meta(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(method, setter, structural, catch, js_name = progressToken)]
     pub(crate) fn set_progress_token(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
 
@@ -144,11 +142,8 @@ extern "C" {
 
     /// A function whose result nobody wants.
     #[wasm_bindgen(method, catch, js_name = call)]
-    pub(crate) fn send(
-        this: &Callee,
-        receiver: &JsValue,
-        message: &JsValue,
-    ) -> Result<(), JsValue>;
+    pub(crate) fn send(this: &Callee, receiver: &JsValue, message: &JsValue)
+    -> Result<(), JsValue>;
 
     /// A function with its arguments as the package's takes them: numbers cross without a handle.
     #[wasm_bindgen(method, catch, js_name = call)]

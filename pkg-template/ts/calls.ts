@@ -98,12 +98,11 @@ export class Calls {
   }
 }
 
-/** The `_meta` of a request, apart from its params, if the core is to add a progress token. */
+/** Puts `_meta` into the params. Gives it, if the core is to add a progress token. */
 function metaOf(method: string, params: Record<string, unknown>, { _meta, onprogress }: CallToolOptions<any>): object | undefined {
   const wanted = method === "tools/call" || onprogress;
-  if (_meta === undefined && params._meta === undefined) return wanted ? {} : undefined;
-  const meta = { ...asPlain(params._meta, "params._meta"), ...asPlain(_meta, "_meta") };
-  if (wanted) return meta;
-  if (_meta) params._meta = meta;
-  return undefined;
+  if (!wanted && !_meta) return undefined;
+  const given = params._meta === undefined && _meta === undefined;
+  const meta = (params._meta = given ? {} : { ...asPlain(params._meta, "params._meta"), ...asPlain(_meta, "_meta") });
+  return wanted ? meta : undefined;
 }

@@ -9,8 +9,8 @@ use super::{App, Host};
 use crate::cell;
 use crate::session::{Match, Millis};
 use crate::wire::{
-    ErrorCode, Expect, Fields, Finding, Findings, Invalid, Key, Message, Oddity, Path, Sort, ToolResult,
-    Value, batch_length,
+    ErrorCode, Expect, Fields, Finding, Findings, Invalid, Key, Message, Oddity, Path, Sort,
+    ToolResult, Value, batch_length,
 };
 
 /// Takes in a message. Queues effects; the caller runs them afterwards. The clock is asked only where time matters: most messages are replies.
@@ -90,7 +90,11 @@ fn reply<V: Value, T: Clone>(
         Ok(mended) if mended.is_absent() => app.settle(id, Act::Result, value, mended),
         // What arrived goes along where it was a tool's.
         Ok(mended) => {
-            let raw = if expect == Expect::Tool { value } else { V::absent() };
+            let raw = if expect == Expect::Tool {
+                value
+            } else {
+                V::absent()
+            };
             app.settle(id, Act::Result, mended, raw);
         }
         Err(Invalid { path, reason }) => {

@@ -2,9 +2,7 @@
 //! passes them on as they are; [`Effect`] is the same, typed.
 
 use super::{Answer, Effect, Emission, Event, Failure, Outcome, Payload, Status};
-use crate::wire::{
-    Diagnostic, Fault, Finding, Invalid, Oddity, Path, Reason, ToolResult, Value,
-};
+use crate::wire::{Diagnostic, Fault, Finding, Invalid, Oddity, Path, Reason, ToolResult, Value};
 
 /// What is to be done. The first nine are about calls; all but progress end one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

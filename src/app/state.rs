@@ -11,12 +11,12 @@ use crate::wire::{
 
 /// A request to be made.
 #[derive(Clone, Debug)]
-pub struct Call<V> {
+pub struct Call<'a, V> {
     /// The method.
-    pub method: V,
-    /// The params: an object of the caller's making that nobody else holds, or absent.
-    pub params: V,
-    /// What becomes `params._meta` together with a progress token: an object of the same kind; absent for neither.
+    pub method: &'a V,
+    /// The params: an object, or absent.
+    pub params: &'a V,
+    /// The `_meta` of the params, if it is to get a progress token: an object that nobody else holds; else absent.
     pub meta: V,
     /// What the answer must be.
     pub expect: Expect,
@@ -227,7 +227,7 @@ impl<V: Value, T: Clone> App<V, T> {
     pub fn call(&mut self, call: Call<V>, waiter: T, now: Millis) -> f64 {
         let Call {
             method,
-            mut params,
+            params,
             mut meta,
             expect,
             timing,
@@ -242,9 +242,8 @@ impl<V: Value, T: Clone> App<V, T> {
         let number = V::from_number(id);
         if !meta.is_absent() {
             meta.put(Key::ProgressToken, &number);
-            params.put(Key::Meta, &meta);
         }
-        let frame = request_frame(&number, &method, &params);
+        let frame = request_frame(&number, method, params);
         self.send_when_ready(id, frame, now);
         id
     }

@@ -98,8 +98,8 @@ impl Peer {
     }
 
     /// A message came in over the caller's transport.
-    pub fn receive(&self, message: JsValue) {
-        self.0.receive(&Js::from(message));
+    pub fn receive(&self, message: &JsValue) {
+        self.0.receive(Js::lent(message));
     }
 
     /// The caller's transport could not send a frame after all; or could not start (no frame); or reported something else (no reason).
@@ -115,8 +115,8 @@ impl Peer {
         }
     }
 
-    /// Makes a call, under a number of the package's. `expect` is a number of [`Expect`]; `params` and `meta` are fresh objects.
-    /// Gives the id.
+    /// Makes a call, under a number of the package's. `expect` is a number of [`Expect`]; `meta` is the `_meta` of
+    /// the params, if it is to get a progress token. Gives the id.
     #[allow(
         clippy::too_many_arguments,
         reason = "an object would have to be taken apart, at a price per call"
@@ -124,8 +124,8 @@ impl Peer {
     pub fn call(
         &self,
         tag: u32,
-        method: JsValue,
-        params: JsValue,
+        method: &JsValue,
+        params: &JsValue,
         meta: JsValue,
         expect: u32,
         timeout: f64,
@@ -133,8 +133,8 @@ impl Peer {
     ) -> f64 {
         let expect = Expect::ALL.get(expect as usize).copied();
         let call = Call {
-            method: Js::from(method),
-            params: Js::from(params),
+            method: Js::lent(method),
+            params: Js::lent(params),
             meta: Js::from(meta),
             expect: expect.unwrap_or(Expect::Nothing),
             timing: Timing { timeout, total },
@@ -149,9 +149,9 @@ impl Peer {
     }
 
     /// Sends a notification.
-    pub fn notify(&self, method: JsValue, params: JsValue) {
+    pub fn notify(&self, method: &JsValue, params: &JsValue) {
         self.0
-            .transition(|app, _| app.notify(&Js::from(method), &Js::from(params)));
+            .transition(|app, _| app.notify(Js::lent(method), Js::lent(params)));
     }
 
     /// Answers a request with a result, or with an error if there is a code (NaN for none). A text that is none becomes the standard's.

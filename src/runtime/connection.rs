@@ -121,7 +121,7 @@ impl<S: Surface> Runtime<S> {
     }
 
     /// Makes a call.
-    pub(crate) fn call(&self, call: Call<Js>, waiter: S::Waiter) -> f64 {
+    pub(crate) fn call(&self, call: Call<'_, Js>, waiter: S::Waiter) -> f64 {
         self.transition(|app, now| app.call(call, waiter, now))
     }
 

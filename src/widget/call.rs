@@ -148,18 +148,21 @@ impl<R> Call<R> {
             }
         };
         let meta = match self.meta {
-            Some(meta) if !wants_token => {
-                set(&params, "_meta", &meta);
-                JsValue::UNDEFINED
-            }
             None if !wants_token => JsValue::UNDEFINED,
             meta => meta.unwrap_or_else(|| Object::new().into()),
         };
+        if !meta.is_undefined() {
+            set(&params, "_meta", &meta);
+        }
         let call = app::Call {
             expect: Expect::of(&self.method),
-            method: Js::from_text(&self.method),
-            params: params.into(),
-            meta: meta.into(),
+            method: &Js::from_text(&self.method),
+            params: Js::lent(&params),
+            meta: Js::from(if wants_token {
+                meta
+            } else {
+                JsValue::UNDEFINED
+            }),
             timing: self.timing,
         };
         let id = self.runtime.call(call, Rc::clone(&slot));

@@ -2,14 +2,17 @@
 
 use js_sys::{Array, JsString, Number, Object};
 use wasm_bindgen::convert::IntoWasmAbi;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::prelude::*;
 
 use super::{Key, Kind, Value, id::spelled_number};
 use crate::bindings::{self, Plain, TEXT, UNREADABLE, VERSION};
 
-/// A JavaScript value as the codec sees it.
-#[derive(Clone, Debug)]
-pub struct Js(JsValue);
+#[wasm_bindgen]
+extern "C" {
+    /// A JavaScript value as the codec sees it. A type of wasm-bindgen's own, so that a value that was only lent can be seen so too.
+    #[derive(Clone, Debug)]
+    pub type Js;
+}
 
 impl Js {
     /// Parses text with the browser's `JSON.parse`; a byte order mark is skipped.
@@ -22,41 +25,40 @@ impl Js {
         } else {
             text.clone()
         };
-        bindings::json_parse(&text).map(Self)
+        bindings::json_parse(&text).map(Self::from)
     }
 
     /// Sets a member where the page has spoilt `Object.prototype`: what is defined, not assigned, is not affected.
     #[cold]
     fn define(&mut self, key: Key, value: &JsValue) {
-        let Ok(entries) = bindings::entries(&self.0) else {
+        let Ok(entries) = bindings::entries(self.as_js()) else {
             return;
         };
         entries.push(&Array::of2(&JsValue::from_str(key.name()), value));
         if let Ok(object) = bindings::from_entries(&entries) {
-            self.0 = object.into();
+            *self = Self::from(JsValue::from(object));
         }
     }
 
     /// The value itself.
     pub fn into_js(self) -> JsValue {
-        self.0
+        self.into()
     }
 
     /// The value itself.
-    pub const fn as_js(&self) -> &JsValue {
-        &self.0
+    pub fn as_js(&self) -> &JsValue {
+        self.as_ref()
     }
-}
 
-impl From<JsValue> for Js {
-    fn from(value: JsValue) -> Self {
-        Self(value)
+    /// A value that is only lent.
+    pub fn lent(value: &JsValue) -> &Self {
+        value.unchecked_ref()
     }
 }
 
 /// What could not be read is something that JSON does not have, so that it is as odd as it should be.
 fn or_unreadable(read: Result<JsValue, JsValue>) -> Js {
-    Js(read.unwrap_or_else(|_| UNREADABLE.with(Clone::clone)))
+    Js::from(read.unwrap_or_else(|_| UNREADABLE.with(Clone::clone)))
 }
 
 /// How an object's members are read.
@@ -74,17 +76,17 @@ impl Value for Js {
     fn kind(&self) -> Kind {
         if self.is_absent() {
             Kind::Absent
-        } else if self.0.is_null() {
+        } else if self.as_js().is_null() {
             Kind::Null
         } else if self.is_array() {
             Kind::Array
-        } else if self.0.is_object() {
+        } else if self.as_js().is_object() {
             Kind::Object
-        } else if self.0.is_string() {
+        } else if self.as_js().is_string() {
             Kind::String
-        } else if self.0.as_f64().is_some() {
+        } else if self.as_js().as_f64().is_some() {
             Kind::Number
-        } else if self.0.as_bool().is_some() {
+        } else if self.as_js().as_bool().is_some() {
             Kind::Bool
         } else {
             Kind::Other
@@ -92,32 +94,34 @@ impl Value for Js {
     }
 
     fn is_object(&self) -> bool {
-        self.0.is_object() && !self.is_array()
+        self.as_js().is_object() && !self.is_array()
     }
 
     fn is_absent(&self) -> bool {
-        // The package's glue has one handle for `undefined`; that of wasm-bindgen has more.
-        (&self.0).into_abi() == (&JsValue::UNDEFINED).into_abi()
-            || (cfg!(not(feature = "js")) && self.0.is_undefined())
+        let [handle, undefined] = [self.as_js(), &JsValue::UNDEFINED].map(IntoWasmAbi::into_abi);
+        // The package's glue has one handle for `undefined`, except for what is only lent: that stands below the constants. The glue of
+        // wasm-bindgen may have many.
+        handle == undefined
+            || ((cfg!(not(feature = "js")) || handle < undefined) && self.as_js().is_undefined())
     }
 
     fn is_null(&self) -> bool {
-        self.0.is_null()
+        self.as_js().is_null()
     }
 
     fn is_array(&self) -> bool {
         // Throws for a revoked Proxy.
-        bindings::is_array(&self.0).unwrap_or(false)
+        bindings::is_array(self.as_js()).unwrap_or(false)
     }
 
     fn access(&self) -> Option<Access> {
         // A primitive has the prototype of its class, or none that can be asked for.
-        let plain = bindings::prototype_of(&self.0)
+        let plain = bindings::prototype_of(self.as_js())
             .is_ok_and(|prototype| bindings::OBJECT_PROTOTYPE.with(|plain| prototype == *plain));
         if plain {
             Some(Access::Direct)
         } else {
-            self.0.is_object().then_some(Access::Own)
+            self.as_js().is_object().then_some(Access::Own)
         }
     }
 
@@ -125,7 +129,7 @@ impl Value for Js {
         if access == Access::Own {
             return self.named(key.name());
         }
-        let plain: &Plain = self.0.unchecked_ref();
+        let plain: &Plain = self.as_js().unchecked_ref();
         let read = match key {
             Key::Jsonrpc => plain.jsonrpc(),
             Key::Id => plain.id(),
@@ -147,9 +151,9 @@ impl Value for Js {
 
     fn named(&self, name: &str) -> Self {
         let name = JsValue::from_str(name);
-        let read = bindings::has_own(&self.0, &name).and_then(|own| {
+        let read = bindings::has_own(self.as_js(), &name).and_then(|own| {
             if own {
-                bindings::reflect_get(&self.0, &name)
+                bindings::reflect_get(self.as_js(), &name)
             } else {
                 Ok(JsValue::UNDEFINED)
             }
@@ -158,23 +162,23 @@ impl Value for Js {
     }
 
     fn has(&self, name: &str) -> bool {
-        bindings::has_own(&self.0, &JsValue::from_str(name)).unwrap_or(false)
+        bindings::has_own(self.as_js(), &JsValue::from_str(name)).unwrap_or(false)
     }
 
     fn names(&self) -> Vec<String> {
-        let Ok(keys) = bindings::object_keys(&self.0) else {
+        let Ok(keys) = bindings::object_keys(self.as_js()) else {
             return Vec::new();
         };
         keys.iter().filter_map(|name| name.as_string()).collect()
     }
 
     fn size(&self) -> usize {
-        bindings::object_keys(&self.0).map_or(0, |keys| keys.length() as usize)
+        bindings::object_keys(self.as_js()).map_or(0, |keys| keys.length() as usize)
     }
 
     fn len(&self) -> usize {
         // A Proxy may claim any length; more than an array can have is a lie.
-        let plain: &Plain = self.0.unchecked_ref();
+        let plain: &Plain = self.as_js().unchecked_ref();
         or_unreadable(plain.length())
             .number()
             .filter(|length| (0.0..4_294_967_296.0).contains(length))
@@ -182,31 +186,31 @@ impl Value for Js {
     }
 
     fn item(&self, index: usize) -> Self {
-        let plain: &Plain = self.0.unchecked_ref();
+        let plain: &Plain = self.as_js().unchecked_ref();
         or_unreadable(plain.item(u32::try_from(index).unwrap_or(u32::MAX)))
     }
 
     fn number(&self) -> Option<f64> {
-        self.0.as_f64()
+        self.as_js().as_f64()
     }
 
     fn boolean(&self) -> Option<bool> {
-        self.0.as_bool()
+        self.as_js().as_bool()
     }
 
     fn text(&self) -> Option<String> {
-        self.0.as_string()
+        self.as_js().as_string()
     }
 
     fn is_text(&self, text: &str) -> bool {
         if text == "text" {
-            return TEXT.with(|text| AsRef::<JsValue>::as_ref(text) == &self.0);
+            return TEXT.with(|text| AsRef::<JsValue>::as_ref(text) == self.as_js());
         }
-        self.0 == JsValue::from_str(text)
+        *self.as_js() == JsValue::from_str(text)
     }
 
     fn is_same_id(&self, other: &Self) -> bool {
-        self.0 == other.0
+        self.as_js() == other.as_js()
     }
 
     fn id_number(&self) -> f64 {
@@ -220,56 +224,52 @@ impl Value for Js {
 
     fn integer(&self) -> f64 {
         // Both answer with a number; `as_f64` goes through memory.
-        if Number::is_integer(&self.0) {
-            self.0.unchecked_into_f64()
+        if Number::is_integer(self.as_js()) {
+            self.as_js().unchecked_into_f64()
         } else {
             f64::NAN
         }
     }
 
     fn is_version(&self) -> bool {
-        VERSION.with(|version| AsRef::<JsValue>::as_ref(version) == &self.0)
+        VERSION.with(|version| AsRef::<JsValue>::as_ref(version) == self.as_js())
     }
 
     fn absent() -> Self {
-        Self(JsValue::UNDEFINED)
+        Self::from(JsValue::UNDEFINED)
     }
 
     fn null() -> Self {
-        Self(JsValue::NULL)
+        Self::from(JsValue::NULL)
     }
 
     fn object() -> Self {
-        Self(Object::new().into())
+        Self::from(JsValue::from(Object::new()))
     }
 
     fn array(items: Vec<Self>) -> Self {
-        Self(
-            items
-                .into_iter()
-                .map(Self::into_js)
-                .collect::<Array>()
-                .into(),
-        )
+        Self::from(JsValue::from(
+            items.into_iter().map(Self::into_js).collect::<Array>(),
+        ))
     }
 
     fn from_number(number: f64) -> Self {
-        Self(JsValue::from_f64(number))
+        Self::from(JsValue::from_f64(number))
     }
 
     fn from_bool(truth: bool) -> Self {
-        Self(JsValue::from_bool(truth))
+        Self::from(JsValue::from_bool(truth))
     }
 
     fn from_text(text: &str) -> Self {
-        Self(JsValue::from_str(text))
+        Self::from(JsValue::from_str(text))
     }
 
     fn frame() -> Self {
         let mut frame = Self::object();
         // No copy of the text, not even of its handle.
         VERSION.with(|version| {
-            let plain: &Plain = frame.0.unchecked_ref();
+            let plain: &Plain = frame.as_js().unchecked_ref();
             if plain.set_jsonrpc(version).is_err() {
                 frame.define(Key::Jsonrpc, version);
             }
@@ -283,17 +283,17 @@ impl Value for Js {
 
     fn merged(&self, over: &Self) -> Option<Self> {
         // By definition, not by assignment: an own `__proto__` stays a member, and becomes nobody's prototype.
-        let entries = bindings::entries(&self.0).ok()?;
-        let entries = entries.concat(&bindings::entries(&over.0).ok()?);
+        let entries = bindings::entries(self.as_js()).ok()?;
+        let entries = entries.concat(&bindings::entries(over.as_js()).ok()?);
         bindings::from_entries(&entries)
             .ok()
-            .map(|merged| Self(merged.into()))
+            .map(|merged| Self::from(JsValue::from(merged)))
     }
 
     fn is_same_data(&self, other: &Self) -> bool {
         match (
-            bindings::json_stringify(&self.0),
-            bindings::json_stringify(&other.0),
+            bindings::json_stringify(self.as_js()),
+            bindings::json_stringify(other.as_js()),
         ) {
             (Ok(one), Ok(two)) => one == two,
             _ => false,
@@ -301,18 +301,18 @@ impl Value for Js {
     }
 
     fn put(&mut self, key: Key, value: &Self) {
-        let plain: &Plain = self.0.unchecked_ref();
+        let plain: &Plain = self.as_js().unchecked_ref();
         let set = match key {
-            Key::Jsonrpc => plain.set_jsonrpc(&value.0),
-            Key::Id => plain.set_id(&value.0),
-            Key::Method => plain.set_method(&value.0),
-            Key::Params => plain.set_params(&value.0),
-            Key::Meta => plain.set_meta(&value.0),
-            Key::ProgressToken => plain.set_progress_token(&value.0),
-            _ => bindings::reflect_set(&self.0, &JsValue::from_str(key.name()), &value.0).map(drop),
+            Key::Jsonrpc => plain.set_jsonrpc(value.as_js()),
+            Key::Id => plain.set_id(value.as_js()),
+            Key::Method => plain.set_method(value.as_js()),
+            Key::Params => plain.set_params(value.as_js()),
+            Key::ProgressToken => plain.set_progress_token(value.as_js()),
+            _ => bindings::reflect_set(self.as_js(), &JsValue::from_str(key.name()), value.as_js())
+                .map(drop),
         };
         if set.is_err() {
-            self.define(key, &value.0);
+            self.define(key, value.as_js());
         }
     }
 }
