@@ -24,8 +24,9 @@ try {
   mkdirSync(join(pkg, "engine"), { recursive: true });
   run("tsc", ["-p", here, "--outDir", pkg]);
   const module = join(scratch, "module.wasm");
-  const names = shortenNames(join(engineDir, `${NAME}_bg.wasm`), module);
-  const glue = useShortNames(patchGlue(readFileSync(join(engineDir, `${NAME}_bg.js`), "utf8")), names);
+  const patched = patchGlue(readFileSync(join(engineDir, `${NAME}_bg.js`), "utf8"));
+  const names = shortenNames(keepExports(join(engineDir, `${NAME}_bg.wasm`), patched), module);
+  const glue = useShortNames(patched, names);
   writeFileSync(join(pkg, "engine", "glue.js"), minify(glue));
   writeFileSync(join(pkg, "engine", "wasm.js"), encode(readFileSync(module)));
   writeFileSync(join(pkg, "engine", "js.js"), minify(lower(module)));
@@ -74,9 +75,19 @@ function catchDirectly(glue) {
   return glue;
 }
 
+/** The module, as text, with no other exports than those that the glue uses. (`wasm-metadce` reorders the functions, and they compress worse.) */
+function keepExports(wasm, glue) {
+  const kept = join(scratch, "kept.wat");
+  const used = new Set(Array.from(glue.matchAll(/\bwasm\.(\w+)/g), ([, name]) => name));
+  const text = run("wasm-dis", [...FEATURES, wasm]).replace(/^ \(export "(\w+)" .*\n/gm, (line, name) => (used.delete(name) ? line : ""));
+  if (used.size > 0) throw new Error(`glue: it uses what the module does not export: ${[...used].join(", ")}`);
+  writeFileSync(kept, text);
+  return kept;
+}
+
 /** Names of imports and exports carry hashes, and stand in the module, in the lowered module and in the glue. Gives the short ones. */
 function shortenNames(wasm, shortened) {
-  const names = run("wasm-opt", [...FEATURES, "--minify-imports-and-exports-and-modules", wasm, "-o", shortened]);
+  const names = run("wasm-opt", [...FEATURES, "--remove-unused-module-elements", "--minify-imports-and-exports-and-modules", wasm, "-o", shortened]);
   const { imports, exports } = JSON.parse(names);
   if (!imports?.length || !exports?.length) throw new Error("wasm-opt named no imports or exports");
   return { imports, exports: new Map(exports) };
