@@ -8,3 +8,6 @@ pub use mcp_widget::js::*;
 #[cfg(target_family = "wasm")]
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
+// Whoever changes the list links the engine anew.
+const _: &[u8] = include_bytes!("../cut.txt");

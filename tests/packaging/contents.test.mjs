@@ -69,15 +69,14 @@ describe("the tarball", () => {
   test("points to no map, no source and no place of the build", async () => {
     const texts = new Map(files.map((name) => [name, read(name)]));
     for (const [name, text] of texts) assert.doesNotMatch(text, /sourceMappingURL|sourceURL/, name);
-    // What the compiler put in is seen in the module itself; the lowered one has the same data, in base64.
+    // What the compiler put in is seen in the module itself, and as text in the lowered one.
     const { code, output } = await node(["module.mjs"], { cwd: fixture("node") });
     assert.equal(code, 0, output);
     const module = Buffer.from(output, "base64").toString("latin1");
     assert.match(module, /^\0asm/);
     texts.set("the module", module);
-    for (const [, base64] of read("engine/js.js").matchAll(/"([A-Za-z0-9+/]{64,}={0,2})"/g)) {
-      texts.set("the lowered module", (texts.get("the lowered module") ?? "") + Buffer.from(base64, "base64").toString("latin1"));
-    }
+    // Where a panic is in the sources stands in none of them: the linker is given no function that would tell.
+    for (const name of ["the module", "engine/js.js"]) assert.doesNotMatch(texts.get(name), /\/rustc\/|\.rs\b|already borrowed|capacity overflow/, name);
     for (const place of [root, homedir()].filter((place) => place.length > 1)) {
       for (const [name, text] of texts) assert.ok(!text.includes(place), `${name} names ${place}`);
     }

@@ -6,8 +6,10 @@ mod cache;
 mod demo;
 mod error;
 mod install;
+mod link;
 mod manifest;
 mod npm;
+mod object;
 mod package;
 mod process;
 mod project;
@@ -55,6 +57,9 @@ fn main() -> ExitCode {
 fn dispatch(args: &[String]) -> Result<bool> {
     if project::wraps(args) {
         return project::wrap(args).map(|()| true);
+    }
+    if link::links(args) {
+        return link::link(args).map(|()| true);
     }
     let Some((command, rest)) = args.split_first() else {
         println!("{USAGE}");

@@ -47,7 +47,12 @@ pub(crate) fn compile(
         .args(["--mode", "no-install", "--no-pack", "--out-dir"])
         .arg(to)
         .env("CARGO_ENCODED_RUSTFLAGS", flags(project).join("\x1f"))
-        .env_remove("RUSTFLAGS");
+        .env_remove("RUSTFLAGS")
+        // It links the engine, whoever's the target folder is.
+        .env(
+            "RUSTC_WORKSPACE_WRAPPER",
+            env::current_exe().map_err(Error::io("finding this program"))?,
+        );
     run(&mut pack)
 }
 

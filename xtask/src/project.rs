@@ -9,6 +9,7 @@ use std::{
 use crate::{
     cache::Cache,
     error::{Error, Result},
+    link,
     process::become_program,
 };
 
@@ -108,7 +109,8 @@ pub(crate) fn wraps(args: &[String]) -> bool {
     compiler.is_some_and(|name| name == "rustc") && env::var_os("RUSTC_WORKSPACE_WRAPPER").is_some()
 }
 
-/// Compiles a crate of the workspace, just as the compiler would without this program in between.
+/// Compiles a crate of the workspace, just as the compiler would without this program in between; only the engine is
+/// linked by this program too.
 ///
 /// Cargo tells the workspace's crates apart by their paths *inside* the workspace. Two clones that share intermediate
 /// files would therefore take each other's for their own, and run old code. The wrapper's path is part of a crate's
@@ -118,5 +120,5 @@ pub(crate) fn wrap(args: &[String]) -> Result<()> {
     let Some((compiler, rest)) = args.split_first() else {
         return Err(Error::Usage("a wrapper needs a compiler".into()));
     };
-    become_program(Command::new(compiler).args(rest))
+    become_program(Command::new(compiler).args(rest).args(link::flags(rest)?))
 }
