@@ -1,4 +1,5 @@
-//! Links the engine: functions of a list become traps before the linker looks what is needed.
+//! Links the engine: functions of a list become traps before the linker looks what is needed, and imports that are not
+//! used are not described to wasm-bindgen.
 //!
 //! It has to happen there. Only the compiler's object tells which function refers to which text; the linked module has
 //! lost that, and the names. `rust-lld` then leaves out whatever only those functions have needed.
@@ -46,9 +47,16 @@ pub(crate) fn link(args: &[String]) -> Result<()> {
         .iter()
         .filter_map(|&(path, inlined)| (!inlined).then_some(path))
         .collect();
+    let mut imports = Vec::new();
     for file in objects(args)? {
         let doing = || format!("cutting {}", file.display());
         let bytes = fs::read(&file).map_err(Error::io(doing()))?;
+        imports.extend(
+            object::imports(&bytes)
+                .into_iter()
+                .flatten()
+                .map(str::to_owned),
+        );
         let cut = object::cut(bytes, |name| {
             missing.retain(|path| !names(name, path));
             paths.iter().any(|(path, _)| names(name, path))
@@ -68,7 +76,27 @@ pub(crate) fn link(args: &[String]) -> Result<()> {
         ));
     }
     // The compiler's programs are on the PATH that it gives to a linker.
-    become_program(Command::new("rust-lld").args(args))
+    become_program(Command::new("rust-lld").args(without_descriptions(args, &imports)))
+}
+
+/// The arguments without the exports that describe imports which nothing calls: those of all of js-sys, and what they
+/// name stays in the table. (Not seen where the arguments are in a file; there they stay.)
+fn without_descriptions<'a>(args: &'a [String], imports: &[String]) -> Vec<&'a String> {
+    let describes_nothing = |name: &str| {
+        name.strip_prefix("__wbindgen_describe_").is_some_and(|it| {
+            let known = |names: &[String]| names.iter().any(|name| name == it);
+            it.starts_with("__wbg_") && !known(imports) && !known(args)
+        })
+    };
+    let mut kept: Vec<&String> = Vec::with_capacity(args.len());
+    for arg in args {
+        if kept.last().is_some_and(|last| *last == "--export") && describes_nothing(arg) {
+            kept.pop();
+        } else {
+            kept.push(arg);
+        }
+    }
+    kept
 }
 
 /// The list's paths, and whether each may have been inlined.
@@ -186,6 +214,24 @@ mod tests {
         let found = objects(&args).expect("read");
         assert_eq!(found, [PathBuf::from("e.o"), PathBuf::from("a b\\c.o")]);
         fs::remove_file(&file).expect("made above");
+    }
+
+    #[test]
+    fn only_imports_that_are_used_are_described() {
+        let args = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let given = args(
+            "--export __wbindgen_describe___wbg_a --export __wbg_b --export __wbindgen_describe___wbg_b \
+             --export __wbindgen_describe___wbg_c --export __wbindgen_describe_d -o x",
+        );
+        let kept = args(
+            "--export __wbindgen_describe___wbg_a --export __wbg_b --export __wbindgen_describe___wbg_b \
+             --export __wbindgen_describe_d -o x",
+        );
+        let imports = ["__wbg_a".to_owned()];
+        assert_eq!(
+            without_descriptions(&given, &imports),
+            kept.iter().collect::<Vec<_>>()
+        );
     }
 
     #[test]

@@ -40,10 +40,7 @@ pub(crate) fn cut(mut bytes: Vec<u8>, mut pick: impl FnMut(&str) -> bool) -> Opt
     let number = sections.iter().position(|it| it.id == CODE)?;
     let code = sections[number].body.clone();
     let relocations = find("reloc.CODE")?;
-    let imported = sections
-        .iter()
-        .find(|it| it.id == IMPORT)
-        .map_or(Some(0), |it| imported(&bytes, it.body.clone()))?;
+    let imported = imports(&bytes)?.len();
     let bodies = bodies(&bytes, code.clone())?;
 
     let symbols = symbols(&bytes, find("linking")?.body.clone())?;
@@ -173,17 +170,21 @@ fn sections(bytes: &[u8]) -> Option<Vec<Section>> {
     Some(found)
 }
 
-/// How many functions are imported: they are numbered first.
-fn imported(bytes: &[u8], section: Range<usize>) -> Option<usize> {
-    let mut read = Reader::new(bytes, section);
-    let mut functions = 0;
+/// The functions that are imported; they are numbered first.
+pub(crate) fn imports(bytes: &[u8]) -> Option<Vec<&str>> {
+    let mut functions = Vec::new();
+    let sections = sections(bytes)?;
+    let Some(section) = sections.iter().find(|it| it.id == IMPORT) else {
+        return Some(functions);
+    };
+    let mut read = Reader::new(bytes, section.body.clone());
     for _ in 0..read.number()? {
         read.text()?;
-        read.text()?;
+        let name = read.text()?;
         match read.byte()? {
             0 => {
                 read.number()?;
-                functions += 1;
+                functions.push(name);
             }
             1 => {
                 read.byte()?;
@@ -374,6 +375,11 @@ mod tests {
             16, 0, 0x41, 0x80, 0x80, 0x80, 0x80, 0, 0x41, 5, 0x10
         ]));
         assert!(cut.ends_with(b"\x0areloc.CODE\x01\x01\x00\x16\x01"));
+    }
+
+    #[test]
+    fn imports_are_known_by_name() {
+        assert_eq!(imports(&object()), Some(vec!["f"]));
     }
 
     #[test]
