@@ -1,9 +1,10 @@
 // Makes the npm package out of wasm-pack's output and this folder: node build.mjs <engine folder> <package folder>
 //
 // One compile, one glue, two engines: the module's bytes as text, and the same module lowered by Binaryen's wasm2js. Neither is
-// fetched, evaluated from text or started by an import. `tsc`, `esbuild` and `wasm2js` are expected on PATH.
+// fetched, evaluated from text or started by an import. The bytes as they are, `engine.wasm`, are for those who host them. `tsc`, `esbuild` and `wasm2js` are expected on PATH.
 
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -29,9 +30,13 @@ try {
   const glue = useShortNames(patched, names);
   writeFileSync(join(pkg, "engine", "glue.js"), minify(glue));
   writeFileSync(join(pkg, "engine", "wasm.js"), encode(readFileSync(module)));
-  writeFileSync(join(pkg, "engine", "js.js"), minify(lower(module)));
-  writeFileSync(join(pkg, "engine", "tables.js"), tables(readFileSync(join(root, "src/wire/diagnostic.rs"), "utf8")));
-  for (const name of ["glue", "wasm", "js", "tables"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
+  const texts = tables(readFileSync(join(root, "src/wire/diagnostic.rs"), "utf8"));
+  const id = createHash("sha256").update(glue).update(texts).update(readFileSync(module)).digest("hex").slice(0, 16);
+  writeFileSync(join(pkg, "engine", "tables.js"), texts);
+  writeFileSync(join(pkg, "engine", "js.js"), `${minify(lower(module))}export const id = "${id}";\n`);
+  writeFileSync(join(pkg, "engine", "id.js"), `export const id = "${id}";\n`);
+  writeFileSync(join(pkg, "engine.wasm"), withSection(readFileSync(module), "mcp-widget", id));
+  for (const name of ["glue", "wasm", "js", "id", "tables"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
   writeManifest();
   for (const name of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), join(pkg, name));
   checkPayload();
@@ -58,7 +63,7 @@ function patchGlue(glue) {
   return shareUndefined(catchDirectly(glue));
 }
 
-/** Most of what is looked for in a message is not there: \`undefined\` gets no handle of its own each time, but the one that it has. */
+/** Most of what is looked for in a message is not there: `undefined` gets no handle of its own each time, but the one that it has. */
 function shareUndefined(glue) {
   const slab = /let heap = new Array\(1024\)\.fill\(undefined\);\nheap\.push\(undefined, null, true, false\);/g;
   replaceOnce(glue, slab, "", "the handles of constants");
@@ -120,6 +125,13 @@ function encode(bytes) {
   });
   const hexadecimal = order.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return `export const order = "${hexadecimal}";\nexport const text = "${Array.from(bytes, (byte) => codes[byte]).join("")}";\n`;
+}
+
+/** The module with a custom section of a short text, which whoever compiles it can read. */
+function withSection(bytes, name, text) {
+  const content = Buffer.concat([Buffer.of(name.length), Buffer.from(name + text)]);
+  if (content.length > 127) throw new Error(`the section ${name} is too long for a length of one byte`);
+  return Buffer.concat([bytes, Buffer.of(0, content.length), content]);
 }
 
 /** The module as one function: `instantiate(imports)`, the same shape as an instance of the WebAssembly module. */

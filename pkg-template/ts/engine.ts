@@ -2,6 +2,7 @@
 
 import { __wbg_set_wasm, imports } from "./engine/glue.js";
 import { EngineError } from "./errors.js";
+import { messageOf } from "./values.js";
 
 /** The core, in one of its two forms. */
 export interface Engine {
@@ -24,5 +25,5 @@ export function startEngine(engines: readonly Engine[]): Engine["kind"] {
       cause = error;
     }
   }
-  throw new EngineError("No engine can run here", { cause });
+  throw new EngineError(`No engine can run here: ${messageOf(cause)}`, { cause });
 }

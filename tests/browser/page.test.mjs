@@ -68,7 +68,7 @@ async function openShared(options) {
   return opened;
 }
 
-const ENTRIES = { auto: "mcp-widget", wasm: "mcp-widget/wasm.js", js: "mcp-widget/js.js" };
+const ENTRIES = { auto: "mcp-widget", wasm: "mcp-widget/wasm.js", js: "mcp-widget/js.js", slim: "mcp-widget/slim.js" };
 const pair = (entry) => [entry, entry];
 
 for (const title of ["wasm", "js"]) {
@@ -119,17 +119,18 @@ for (const title of ["wasm", "js"]) {
   }
 }
 
-for (const [first, ...others] of [["wasm", "js", "auto"], ["js", "auto", "wasm"], ["auto", "wasm", "js"]]) {
+for (const [first, ...others] of [["wasm", "js", "auto", "slim"], ["js", "auto", "wasm", "slim"], ["auto", "wasm", "js"], ["slim", "js", "auto"]]) {
   shared(`${first} first`, { entries: [first, ...others].map((name) => ENTRIES[name]), app: false }, {
     "the entries in one page share its engine": async ({ order, ask }) => {
-      assert.deepEqual(await order("engines"), Array(3).fill(first === "js" ? "js" : "wasm"));
-      assert.deepEqual(await order("calls"), { wrong: [], made: 120 });
+      const count = 1 + others.length;
+      assert.deepEqual(await order("engines"), Array(count).fill(first === "js" ? "js" : "wasm"));
+      assert.deepEqual(await order("calls"), { wrong: [], made: 40 * count });
       assert.equal((await ask("ping")).length, 1);
     },
   });
 }
 
-for (const entry of ["mcp-widget", "mcp-widget/wasm", "mcp-widget/js"]) {
+for (const entry of ["mcp-widget", "mcp-widget/wasm", "mcp-widget/js", "mcp-widget/slim"]) {
   inPage(`${entry}: importing it does nothing`, "empty.html", async (page) => {
     const done = await page.evaluate(async (name) => {
       const happened = [];
@@ -151,7 +152,9 @@ for (const entry of ["mcp-widget", "mcp-widget/wasm", "mcp-widget/js"]) {
     }, entry);
     assert.deepEqual(done, { happened: [], added: [], changed: false });
   });
+}
 
+for (const entry of ["mcp-widget", "mcp-widget/wasm", "mcp-widget/js"]) {
   inPage(`${entry}: in a top-level window there is no host, as the next task says`, "empty.html", async (page) => {
     const seen = await page.evaluate(async (name) => {
       const posted = [];

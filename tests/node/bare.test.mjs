@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import test from "node:test";
 import { promisify } from "node:util";
 
-const ENTRIES = ["mcp-widget", "mcp-widget/wasm", "mcp-widget/js"];
+const ENTRIES = ["mcp-widget", "mcp-widget/wasm", "mcp-widget/js", "mcp-widget/slim"];
 const cwd = new URL("..", import.meta.url);
 
 /** Runs a module in a process of its own. Fails unless it ends by itself, with 0 and in silence. */

@@ -5,12 +5,13 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, posix } from "node:path";
 import { before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { node } from "./support/program.mjs";
 import { fixture, project } from "./support/fixture.mjs";
 import { scratch } from "./support/scratch.mjs";
-import { ENTRIES, contents, manifest, root, tarball } from "./support/tarball.mjs";
+import { ENGINES, ENTRIES, contents, manifest, root, tarball } from "./support/tarball.mjs";
 
 const read = (name) => readFileSync(join(contents(), name), "utf8");
 let files;
@@ -45,8 +46,8 @@ const targets = (condition) =>
     .map((target) => target[condition].slice(2));
 
 describe("the tarball", () => {
-  test("has scripts, declarations and papers, and nothing else", () => {
-    const papers = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"];
+  test("has scripts, declarations, papers and the module, and nothing else", () => {
+    const papers = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "engine.wasm", "package.json"];
     const others = files.filter((name) => !/^(engine\/)?[a-z-]+(\.d\.ts|\.js)$/.test(name));
     assert.deepEqual(others, papers);
   });
@@ -82,6 +83,18 @@ describe("the tarball", () => {
     }
   });
 
+  test("has the module as a file, the same as inside the entries but for a section that says which compile it is of", async () => {
+    const { output } = await node(["module.mjs"], { cwd: fixture("node") });
+    const inside = Buffer.from(output, "base64");
+    const file = readFileSync(join(contents(), "engine.wasm"));
+    assert.deepEqual(file.subarray(0, inside.length), inside);
+    const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(file), "mcp-widget");
+    const { id } = await import(pathToFileURL(join(contents(), "engine/id.js")).href);
+    assert.match(id, /^[0-9a-f]{16}$/);
+    assert.equal(new TextDecoder().decode(section), id);
+    assert.equal((await import(pathToFileURL(join(contents(), "engine/js.js")).href)).id, id);
+  });
+
   test("has the papers of the project", () => {
     for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) assert.equal(read(name), readFileSync(join(root, name), "utf8"));
     assert.match(read("LICENSE-APACHE"), /Apache License\s+Version 2\.0/);
@@ -111,7 +124,8 @@ describe("the manifest", () => {
   });
 
   test("exports the entries, with their types first", () => {
-    assert.deepEqual(Object.keys(own.exports), [...ENTRIES.map((entry) => `.${entry.slice("mcp-widget".length)}`), "./package.json"]);
+    const paths = [...ENTRIES, ...ENGINES].map((name) => `.${name.slice("mcp-widget".length)}`);
+    assert.deepEqual(Object.keys(own.exports), [...paths, "./package.json"]);
     for (const target of Object.values(own.exports).filter((value) => typeof value === "object")) {
       assert.deepEqual(Object.keys(target), ["types", "default"]);
       assert.equal(target.types, target.default.replace(/\.js$/, ".d.ts"));
@@ -126,12 +140,15 @@ describe("the manifest", () => {
         try { found[name] = import.meta.resolve(name).split("/node_modules/").at(-1); } catch (error) { found[name] = error.code; }
       }
       console.log(JSON.stringify(found));`;
-    const names = [...ENTRIES, "mcp-widget/package.json", "mcp-widget/widget.js", "mcp-widget/engine/glue.js"];
+    const names = [...ENTRIES, ...ENGINES, "mcp-widget/package.json", "mcp-widget/widget.js", "mcp-widget/engine/glue.js"];
     const { output } = await node(["--input-type=module", "--eval", resolve, ...names], { cwd: folder });
     assert.deepEqual(JSON.parse(output), {
       "mcp-widget": "mcp-widget/index.js",
       "mcp-widget/wasm": "mcp-widget/wasm.js",
       "mcp-widget/js": "mcp-widget/js.js",
+      "mcp-widget/slim": "mcp-widget/slim.js",
+      "mcp-widget/engine.wasm": "mcp-widget/engine.wasm",
+      "mcp-widget/engine.js": "mcp-widget/engine/js.js",
       "mcp-widget/package.json": "mcp-widget/package.json",
       "mcp-widget/widget.js": "ERR_PACKAGE_PATH_NOT_EXPORTED",
       "mcp-widget/engine/glue.js": "ERR_PACKAGE_PATH_NOT_EXPORTED",

@@ -1,6 +1,7 @@
 // What every entry exports. The lists are golden: a name that comes or goes changes the package's interface.
 import * as auto from "mcp-widget";
 import * as js from "mcp-widget/js";
+import * as slim from "mcp-widget/slim";
 import * as wasm from "mcp-widget/wasm";
 import type { Expect, Same } from "./expect.js";
 
@@ -52,6 +53,7 @@ export type Golden = [
   Expect<Same<keyof typeof auto, Values>>,
   Expect<Same<keyof typeof wasm, Values>>,
   Expect<Same<keyof typeof js, Values>>,
+  Expect<Same<keyof typeof slim, Values>>,
   Expect<Same<Exclude<keyof auto.Widget, symbol>, Members>>,
   Expect<Same<Extract<keyof auto.Widget, symbol>, typeof Symbol.dispose>>,
   Expect<Same<keyof auto.Events, EventNames>>,
@@ -62,6 +64,8 @@ export type Shared = [
   Expect<Same<typeof auto.connect, typeof js.connect>>,
   Expect<Same<typeof auto.connect, typeof wasm.connect>>,
   Expect<Same<auto.Widget, js.Widget>>,
+  Expect<Same<auto.Widget, slim.Widget>>,
+  Expect<Same<Exclude<keyof slim.SlimOptions, keyof auto.WidgetOptions>, "engine">>,
   Expect<Same<auto.ToolResult<number>, wasm.ToolResult<number>>>,
   Expect<Same<typeof auto.McpError, typeof js.McpError>>,
 ];

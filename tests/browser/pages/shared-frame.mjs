@@ -10,7 +10,9 @@ const {
 });
 
 const apis = await Promise.all(entries.map((entry) => import(entry)));
-const widgets = apis.map(({ connect }, index) => connect({ name: `widget-${index}`, version: "1" }));
+const slim = "mcp-widget/slim.js";
+const engine = entries.includes(slim) ? await (await fetch("/pkg/engine.wasm")).arrayBuffer() : undefined;
+const widgets = apis.map(({ connect }, index) => connect({ name: `widget-${index}`, version: "1" }, entries[index] === slim ? { engine } : {}));
 
 let app;
 if (withApp) {

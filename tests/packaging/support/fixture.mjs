@@ -36,7 +36,10 @@ export async function build(name, entry) {
   const folder = fixture("app");
   cpSync(join(fixtures, name), folder, { recursive: true });
   const main = join(folder, "main.js");
-  writeFileSync(main, readFileSync(main, "utf8").replaceAll('"mcp-widget"', JSON.stringify(entry)));
+  let source = readFileSync(main, "utf8").replaceAll('"mcp-widget"', JSON.stringify(entry));
+  // The fixture's `engine.js` says where the engine comes from.
+  if (entry === "mcp-widget/slim") source = `import { engine } from "./engine.js";\n${source.replace('version: "1.0.0" }', "$&, { engine }")}`;
+  writeFileSync(main, source);
   assert.deepEqual(await node(["build.mjs", entry], { cwd: folder }), { code: 0, signal: null, output: "" });
   return folder;
 }

@@ -1,4 +1,4 @@
-// The names that every entry exports. A new one is added here on purpose, and one that goes is a breaking change.
+// The names that every entry exports, and what an entry has beside them. A new one is added here on purpose, and one that goes is a breaking change.
 
 export const VALUES = [
   "ClosedError",
@@ -47,3 +47,6 @@ export const TYPES = [
   "Transport",
   "WidgetOptions",
 ];
+
+/** Types of one entry alone. */
+export const OWN = { "mcp-widget/slim": ["SlimOptions"] };

@@ -45,5 +45,8 @@ export function manifest() {
   return JSON.parse(readFileSync(join(contents(), "package.json"), "utf8"));
 }
 
-/** What can be imported, besides the manifest: `mcp-widget`, `mcp-widget/js`, … */
-export const ENTRIES = ["mcp-widget", "mcp-widget/wasm", "mcp-widget/js"];
+/** What has the API, besides the manifest: `mcp-widget`, `mcp-widget/js`, … */
+export const ENTRIES = ["mcp-widget", "mcp-widget/wasm", "mcp-widget/js", "mcp-widget/slim"];
+
+/** What the last of them is given. */
+export const ENGINES = ["mcp-widget/engine.wasm", "mcp-widget/engine.js"];
