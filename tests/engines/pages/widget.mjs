@@ -1,10 +1,10 @@
 // The widget of the matrix: does one of each, and tells the page around it what came of it.
 
 /** What `connect`, a call, two failing calls and an event come to. */
-async function work({ connect, EngineError, McpError }) {
+async function work({ connect, EngineError, McpError }, options) {
   let widget;
   try {
-    widget = connect({ name: "matrix", version: "1.0.0" });
+    widget = connect({ name: "matrix", version: "1.0.0" }, options);
   } catch (error) {
     return { threw: error instanceof EngineError ? error.name : `${error}` };
   }
@@ -33,8 +33,8 @@ async function control() {
   for (let waited = 0; !violations.at(-1)?.startsWith("img-src") && waited < 3_000; waited += 10) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-export async function perform(api) {
-  const done = await work(api).catch((error) => ({ failure: `${error?.stack ?? error}` }));
+export async function perform(api, options) {
+  const done = await work(api, options).catch((error) => ({ failure: `${error?.stack ?? error}` }));
   // `policed` and `violations` come from a script ahead of this one, which sees what happens while modules load.
   if (policed) await control();
   parent.postMessage({ report: { ...done, violations } }, "*");

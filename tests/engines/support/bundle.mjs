@@ -8,13 +8,16 @@ import { entries } from "./cases.mjs";
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 async function bundle(entry) {
+  // The entry without an engine has the bytes beside it.
+  const engine = entry === "mcp-widget/slim" ? 'import engine from "mcp-widget/engine.wasm"; const options = { engine };' : "const options = {};";
   const { outputFiles } = await build({
     // Inside the package its own name leads through its `exports`.
     stdin: {
-      contents: `import * as api from ${JSON.stringify(entry)}; import { perform } from ${JSON.stringify(at("../pages/widget.mjs"))}; perform(api);`,
+      contents: `import * as api from ${JSON.stringify(entry)}; import { perform } from ${JSON.stringify(at("../pages/widget.mjs"))}; ${engine} perform(api, options);`,
       resolveDir: at("../../../pkg"),
     },
     bundle: true,
+    loader: { ".wasm": "binary" },
     minify: true,
     format: "esm",
     platform: "browser",

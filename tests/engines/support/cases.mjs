@@ -47,7 +47,7 @@ export const PLACES = ["meta", "header"].flatMap((by) =>
 );
 
 /** The entries, and which engines each may take, the first that can run. */
-const ENTRIES = { "mcp-widget": ["wasm", "js"], "mcp-widget/wasm": ["wasm"], "mcp-widget/js": ["js"] };
+const ENTRIES = { "mcp-widget": ["wasm", "js"], "mcp-widget/wasm": ["wasm"], "mcp-widget/js": ["js"], "mcp-widget/slim": ["wasm"] };
 
 export const entries = Object.keys(ENTRIES);
 
