@@ -5,7 +5,8 @@ import { suite } from "./support/suite.mjs";
 import { contrasts } from "./support/contrast.mjs";
 
 const { visit } = suite();
-const PATH = `/?ui=${encodeURIComponent("ui://gift-server/rust.html")}`;
+// It is WebAssembly alone, which the default policy of MCP Apps forbids.
+const PATH = `/?csp=wasm&ui=${encodeURIComponent("ui://gift-server/rust.html")}`;
 
 test("the host's first call fills it with cards", () =>
   visit(PATH, {}, async (widget) => {

@@ -16,7 +16,7 @@ const CAPABILITIES = {
 /** Longer than any widget waits: the widget's own deadline decides. */
 const PATIENCE = 10 * 60 * 1000;
 
-export function createBridge({ client, context, hold, watch, onsize, onmessage, onlink, oncontext }) {
+export function createBridge({ client, context, hold, watch, onsize, onmessage, onlink, oncontext, onlog }) {
   const bridge = new AppBridge(null, HOST_INFO, CAPABILITIES, { hostContext: context });
 
   /** Sends the widget's request on to the server; its cancellation becomes ours. */
@@ -51,7 +51,7 @@ export function createBridge({ client, context, hold, watch, onsize, onmessage, 
     return {};
   };
   bridge.onrequestdisplaymode = async () => ({ mode: "inline" });
-  bridge.onloggingmessage = () => {};
+  bridge.onloggingmessage = ({ data }) => onlog(data);
   bridge.onsizechange = ({ height }) => onsize(height);
 
   return {

@@ -2,23 +2,34 @@
 
 const MIN_HEIGHT = 80;
 const MAX_HEIGHT = 6000;
+const ENGINES = { wasm: "WebAssembly", js: "JavaScript" };
 
 const escapeAttribute = (text) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
 
 /** Puts the policy before everything else of the page; a policy further down would not hold for what stands above it. */
-export function withPolicy(html, csp) {
-  if (csp === undefined) return html;
-  const meta = `<meta http-equiv="Content-Security-Policy" content="${escapeAttribute(csp)}">`;
+export function withPolicy(html, { text }) {
+  if (text === undefined) return html;
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${escapeAttribute(text)}">`;
   const doctype = /^\s*<!doctype[^>]*>/i.exec(html)?.[0] ?? "";
   return `${doctype}${meta}${html.slice(doctype.length)}`;
 }
 
+/** `{ figure, frame, showEngine }`: the frame with a line above it that says what the widget runs as, once it has said so. */
 export function createFrame(sandbox, title) {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", sandbox);
   frame.title = title;
   frame.height = "320";
-  return frame;
+  const caption = document.createElement("figcaption");
+  caption.textContent = "Engine: not known yet";
+  const figure = document.createElement("figure");
+  figure.append(caption, frame);
+  const showEngine = (engine) => {
+    if (!Object.hasOwn(ENGINES, engine)) return;
+    caption.textContent = `Engine: ${ENGINES[engine]}`;
+    caption.dataset.engine = engine;
+  };
+  return { figure, frame, showEngine };
 }
 
 /** Applies a height that the widget reported. */

@@ -5,6 +5,7 @@ import { addContext, addMessage, openLink } from "./conversation.js";
 import { createFrame, resize, withPolicy } from "./frame.js";
 import { createLog } from "./log.js";
 import { describeOptions, readOptions } from "./options.js";
+import { createSwitch } from "./policy.js";
 import { argumentsFor, chooseTool, connectServer, readHtml } from "./server.js";
 
 const byId = (id) => document.getElementById(id);
@@ -39,8 +40,8 @@ function showOptions() {
 
 /** Mounts one widget; resolves when its frame has been filled, its handshake comes by itself. */
 async function mount({ client, tool, html, first }, index) {
-  const frame = createFrame(options.sandbox, index === 0 ? "Gift ideas" : `Gift ideas, widget ${index + 1}`);
-  byId("widgets").append(frame);
+  const { figure, frame, showEngine } = createFrame(options.sandbox, index === 0 ? "Gift ideas" : `Gift ideas, widget ${index + 1}`);
+  byId("widgets").append(figure);
   const { bridge, connect } = createBridge({
     client,
     context: hostContext(theme, tool),
@@ -50,6 +51,7 @@ async function mount({ client, tool, html, first }, index) {
     onmessage: addMessage,
     onlink: openLink,
     oncontext: addContext,
+    onlog: (data) => showEngine(data?.engine),
   });
   bridge.oninitialized = async () => {
     if (!first) return;
@@ -62,8 +64,17 @@ async function mount({ client, tool, html, first }, index) {
   };
   // The widget speaks as soon as its script runs, so the listener comes first.
   await connect(frame.contentWindow);
-  frame.srcdoc = withPolicy(html, options.csp);
-  widgets.push({ bridge, frame, tool });
+  frame.srcdoc = withPolicy(html, options.policy);
+  widgets.push({ bridge, figure, frame, tool });
+}
+
+/** Takes the widgets away and mounts them anew. A policy cannot be changed under a page that runs. */
+async function reload(session) {
+  for (const { bridge, figure } of widgets.splice(0)) {
+    figure.remove();
+    await bridge.close();
+  }
+  for (let index = 0; index < options.widgets; index += 1) await mount(session, index);
 }
 
 /** Calls the tool as the model would. */
@@ -91,7 +102,15 @@ async function main() {
   const first = options.first ? callFirst(client, tool) : undefined;
   const server = client.getServerVersion();
   byId("used").textContent = `${first ? "Called" : "Connected for"} ${tool.name} on ${server?.name}`;
-  for (let index = 0; index < options.widgets; index += 1) await mount({ client, tool, html, first }, index);
+  const session = { client, tool, html, first };
+  // One after the other, however fast somebody chooses.
+  let mounted = reload(session);
+  createSwitch(byId("policy"), options.policy, (policy) => {
+    options.policy = policy;
+    showOptions();
+    mounted = mounted.then(() => reload(session));
+  });
+  await mounted;
 }
 
 main().catch((error) => {

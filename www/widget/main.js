@@ -63,6 +63,8 @@ try {
   if (store.get().phase.name === "waiting") store.set({ phase: { name: "idle" } });
   store.set({ host });
   reportHeight(widget, byId("widget"));
+  // A host cannot look into the frame; this one shows it.
+  widget.notify("notifications/message", { level: "info", logger: "gift-ideas", data: { engine: widget.engine } });
   await loadCatalog();
 } catch (error) {
   store.set({ phase: phaseOf(error, { aborted: false, limit: 0 }) });

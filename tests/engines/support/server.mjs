@@ -8,7 +8,7 @@ import { POLICIES } from "./cases.mjs";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript" };
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const ROOTS = { pkg: at("../../../pkg/"), behaviour: at("../../behaviour/"), pages: at("../../browser/pages/"), engines: at("../") };
+const ROOTS = { pkg: at("../../../pkg/"), behaviour: at("../../behaviour/"), pages: at("../../browser/pages/"), engines: at("../"), www: at("../../../www/") };
 
 /** A widget's document: one string of HTML, as hosts get it. */
 function html({ text }, by, bundle) {

@@ -12,6 +12,7 @@ mod theme;
 
 use std::rc::Rc;
 
+use js_sys::JSON;
 use mcp_widget::Widget;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -22,6 +23,9 @@ use stage::{Message, Stage};
 
 /// How long a person waits for ideas, in milliseconds.
 const PATIENCE: f64 = 30_000.0;
+/// What the host is told for its log.
+const LOG: &str =
+    r#"{ "level": "info", "logger": "rust-gift-ideas", "data": { "engine": "wasm" } }"#;
 
 /// Runs when the module has been instantiated.
 #[wasm_bindgen(start)]
@@ -78,6 +82,10 @@ async fn connected(widget: Widget, page: Rc<Page>) {
             theme::follow(&widget, &host.context);
             size::report(&widget);
             page.enable();
+            // A host cannot look into the frame; the demo's shows it.
+            if let Ok(log) = JSON::parse(LOG) {
+                widget.notify("notifications/message", log);
+            }
         }
         Err(error) => page.show(&Stage::Message(Message::of_error(&error))),
     }
