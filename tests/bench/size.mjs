@@ -2,29 +2,33 @@
 //
 // node size.mjs <document>: prints the table, writes it between the document's markers, and fails above a budget.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { write } from "./place.mjs";
 import { table } from "./report.mjs";
 import { bundle } from "./support.mjs";
 
 const OURS = (name) => `import { connect } from "${name}"; connect({ name: "gift-ideas", version: "1.0.0" });`;
+const SLIM = `import { connect } from "mcp-widget/slim"; connect({ name: "gift-ideas", version: "1.0.0" }, { engine });`;
 const OFFICIAL = `import { App } from "@modelcontextprotocol/ext-apps"; new App({ name: "gift-ideas", version: "1.0.0" }, {}).connect();`;
 
-/** Budgets in bytes after gzip; a kB is 1000 B. */
-const BUNDLES = [
+/** Budgets in bytes after gzip; a kB is 1000 B. What has no code is a file of the package. */
+const SHIPPED = [
   { name: "mcp-widget/wasm", code: OURS("mcp-widget/wasm"), must: 28_000, aim: 18_000 },
   { name: "mcp-widget/js", code: OURS("mcp-widget/js"), must: 28_000, aim: 18_000 },
   { name: "mcp-widget", code: OURS("mcp-widget"), must: 46_000, aim: 32_000 },
+  { name: "mcp-widget/slim", code: SLIM, must: 7_500, aim: 7_000 },
+  { name: "mcp-widget/engine.wasm", file: "engine.wasm", must: 27_000, aim: 11_000 },
   { name: "@modelcontextprotocol/ext-apps", code: OFFICIAL },
 ];
 
-const BEGIN = "<!-- sizes: written by `cargo xtask size` -->";
-const END = "<!-- end of sizes -->";
-
 const [file] = process.argv.slice(2);
-const sizes = BUNDLES.map(({ code, ...rest }) => ({ ...rest, ...measure(bundle(code)) }));
+const sizes = SHIPPED.map(({ code, file, ...rest }) => ({
+  ...rest,
+  ...measure(code ? bundle(code) : readFileSync(new URL(`../../pkg/${file}`, import.meta.url))),
+}));
 console.log(table([
-  ["bundle of", "raw", "gzip -9", "brotli 11", "must", "aim", ""],
+  ["what", "raw", "gzip -9", "brotli 11", "must", "aim", ""],
   ...sizes.map(({ name, raw, gzip, brotli, must, aim }) => [name, raw, gzip, brotli, must ?? "", aim ?? "", must ? (gzip > must ? "ABOVE BUDGET" : gzip > aim ? "in budget" : "aim met") : ""]),
 ]));
 write(file, [
@@ -37,17 +41,10 @@ const above = sizes.filter(({ gzip, must }) => gzip > must);
 for (const { name, gzip, must } of above) console.log(`\nsize: ${name} is ${kB(gzip)} after gzip, and its budget is ${kB(must)}: ${kB(gzip - must)} too much`);
 process.exitCode = above.length > 0 ? 1 : 0;
 
-function measure(text) {
-  const bytes = Buffer.from(text);
+function measure(shipped) {
+  const bytes = Buffer.from(shipped);
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
   return { raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotli.length };
-}
-
-function write(file, text) {
-  const document = readFileSync(file, "utf8");
-  const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`${file} has no \`${BEGIN}\` with \`${END}\` behind it`);
-  writeFileSync(file, `${document.slice(0, from + BEGIN.length)}\n${text}\n${document.slice(to)}`);
 }
 
 function kB(bytes) {

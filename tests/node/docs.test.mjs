@@ -8,6 +8,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
+import { place } from "../bench/place.mjs";
 import { checkRow } from "./support/docs/damage.mjs";
 import { Examples } from "./support/docs/example.mjs";
 import { blocks, checkedRows, read } from "./support/docs/markdown.mjs";
@@ -94,6 +95,14 @@ test("docs/api.md names everything that is exported", () => {
   const types = [...read("pkg-template/ts/types.ts").matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
   const members = Object.getOwnPropertyNames(api.Widget.prototype).filter((name) => name !== "constructor");
   for (const name of [...Object.keys(api), ...types, ...members]) assert.match(text, new RegExp(`(?:^#.*|\`[^\`\n]*)\\b${name}\\b`, "m"), name);
+});
+
+test("the README has the place of the size table, and in it a row for every entry and for the module", () => {
+  const { exports } = JSON.parse(read("pkg-template/package.json"));
+  const readme = read("README.md");
+  const rows = [...readme.slice(...place(readme)).matchAll(/^\| `([^`]+)` \|(?: \d+\.\d kB \|){3}$/gm)].map(([, name]) => name);
+  const entries = Object.keys(exports).filter((path) => path !== "./package.json" && path !== "./engine.js");
+  assert.deepEqual(rows.sort(), ["@modelcontextprotocol/ext-apps", ...entries.map((path) => `mcp-widget${path.slice(1)}`)].sort());
 });
 
 test("links between the documents lead somewhere", () => {

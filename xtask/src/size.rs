@@ -10,7 +10,7 @@ use crate::{
     tools::Tools,
 };
 
-/// Measures the bundles and fails above a budget; `--why` explains them instead.
+/// Measures the bundles, writes their table into the README and fails above a budget; `--why` explains them instead.
 pub(crate) fn command(args: &[String]) -> Result<()> {
     let why = match args {
         [] => false,
@@ -31,7 +31,7 @@ pub(crate) fn command(args: &[String]) -> Result<()> {
     run(project
         .command("node")
         .arg(project.at("tests/bench/size.mjs"))
-        .arg(project.at("docs/size.md"))
+        .arg(project.at("README.md"))
         .env("PATH", path(&project, &tools)?))
     .map_err(|error| match error {
         Error::Failed { .. } => Error::Blocked(

@@ -40,7 +40,7 @@ export class Examples {
     const entry = (name) => `export * from "${new URL(`${name}.js`, PACKAGE)}";
       import { connect as open } from "${new URL(`${name}.js`, PACKAGE)}";
       export const connect = (...parameters) => { const widget = open(...parameters); globalThis.example.widgets.push(widget); return widget; };`;
-    for (const name of ["index", "js", "wasm"]) writeFileSync(join(this.#folder, `${name}.mjs`), entry(name));
+    for (const name of ["index", "js", "wasm", "slim"]) writeFileSync(join(this.#folder, `${name}.mjs`), entry(name));
   }
 
   /** `names` are what the example takes from around it. */
