@@ -4,9 +4,10 @@ use std::{fmt, io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use axum::{
     Router,
-    http::{HeaderValue, header},
+    http::{HeaderValue, StatusCode, header},
     middleware,
     response::Response,
+    routing::get,
 };
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
@@ -87,6 +88,8 @@ impl HttpServer {
         let server = GiftServer::new(Arc::new(catalogue), options.root.clone(), options.hostile);
         let router = Router::new()
             .route_service("/mcp", mcp(server, address.port()))
+            // Browsers ask for it. A widget's page cannot say that it has none: hosts forbid images from `data:`.
+            .route("/favicon.ico", get(StatusCode::NO_CONTENT))
             .fallback_service(ServeDir::new(&options.root))
             .layer(middleware::map_response(headers));
         Ok(Self {

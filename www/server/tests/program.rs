@@ -77,6 +77,12 @@ fn nothing_outside_the_folder_is_served() {
 }
 
 #[test]
+fn there_is_no_icon_and_nothing_to_complain_of() {
+    let server = Server::start(&[]);
+    assert_eq!(server.get("/favicon.ico").status, 204);
+}
+
+#[test]
 fn folders_are_not_listed() {
     let server = Server::start(&[]);
     for path in ["/assets", "/assets/", "/missing", "/missing/"] {
