@@ -143,7 +143,7 @@ fn heed<V: Value, T: Clone>(
         Topic::Partial => {
             let arguments = arguments(&params, findings);
             if !cell::write(app).tool_input_partial(arguments) {
-                findings.add(Oddity::StalePartial, Path::Root);
+                findings.add(Oddity::StalePartial, Path::Method);
             }
         }
         Topic::Result => {
