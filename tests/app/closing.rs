@@ -1,10 +1,11 @@
 //! The end: everything is settled once, and nothing goes out any more.
 
-use mcp_widget::app::{Failure, Sent, Status};
+use mcp_widget::app::{Act, Sent, Status};
+use mcp_widget::wire::Value;
 use mcp_widget::wire::json::Json;
-use mcp_widget::wire::{Id, Value};
 
 use crate::support::desk::{Desk, HOST};
+use crate::support::json;
 
 #[test]
 fn close_settles_all_once_and_in_order() {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use mcp_widget::app::{App, Effect, Failure, Sent, Status};
+use mcp_widget::app::{Act, App, Effect, Failure, Sent, Status};
 use mcp_widget::session::Timing;
 use mcp_widget::wire::json::Json;
 use mcp_widget::wire::{Fields, Id, Key, Value};
@@ -134,7 +134,7 @@ fn check(desk: &Desk) {
     let (mut initialized, mut latest) = (0, 0.0);
     for (index, effect) in desk.seen().enumerate() {
         match effect {
-            Effect::Send { frame, .. } => match (method(frame).as_deref(), id(frame)) {
+            Effect::Send(frame) => match (method(frame).as_deref(), id(frame)) {
                 (Some("ui/notifications/initialized"), _) => initialized += 1,
                 (Some("notifications/cancelled"), _) => {
                     let params = crate::support::member(frame, "params");

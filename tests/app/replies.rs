@@ -219,13 +219,13 @@ fn a_batch_is_split_and_each_item_goes_where_it_belongs() {
 
 #[test]
 fn a_connection_takes_only_what_is_addressed_to_it() {
-    use mcp_widget::wire::{Address, Envelope, Findings};
+    use mcp_widget::wire::{Address, Findings, Message};
     let mut desk = Desk::connected();
     desk.echo();
     desk.hear(r#"{"jsonrpc":"2.0","id":"q","method":"ui/resource-teardown"}"#);
     let takes = |text: &str| {
         desk.look(|app| {
-            app.takes(&Address::of(&Envelope::read(
+            app.takes(&Address::of(&Message::read(
                 &json(text),
                 &mut Findings::new(),
             )))

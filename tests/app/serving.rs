@@ -1,8 +1,8 @@
 //! The host's requests: each is answered once, or not at all if it was cancelled.
 
 use mcp_widget::app::Sent;
+use mcp_widget::wire::Value;
 use mcp_widget::wire::json::Json;
-use mcp_widget::wire::{Id, Value};
 
 use crate::support::desk::Desk;
 use crate::support::{json, text};

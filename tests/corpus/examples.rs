@@ -67,13 +67,18 @@ fn remade(message: &Json) -> Json {
         Envelope::Notification { method, params } => {
             notification_frame(Json::from_text(&method), params)
         }
-        Envelope::Result { id, result } => result_frame(&id, result),
+        Envelope::Result { id, result } => result_frame(Json::from_id(&id), result),
         Envelope::Error {
             id: Some(id),
             fault,
         } => {
             let message = Json::from_text(&fault.message().expect("a message"));
-            error_frame(&id, fault.code().expect("a code"), message, fault.data())
+            error_frame(
+                Json::from_id(&id),
+                fault.code().expect("a code"),
+                message,
+                fault.data(),
+            )
         }
         other => panic!("{other:?} in {}", text(message)),
     }

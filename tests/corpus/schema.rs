@@ -5,7 +5,6 @@ use std::fs;
 use jsonschema::Validator;
 use mcp_widget::app::Sent;
 use mcp_widget::session::Timing;
-use mcp_widget::wire::Id;
 use mcp_widget::wire::json::Json;
 use serde_json::{Value as Plain, json};
 
@@ -127,7 +126,7 @@ fn frames() -> Vec<Plain> {
     desk.hear(r#"{"jsonrpc":"2.0","id":"v","method":"other"}"#);
     desk.step(|app, _| app.answer(5, Ok(Json::Absent)));
     desk.refuse(
-        Sent::Answer(Id::Text("v".into())),
+        Sent::Answer(Json::String("v".into())),
         r#"{"message":"no clone"}"#,
     );
     desk.frames().map(|(_, frame)| plain(frame)).collect()

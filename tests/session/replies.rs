@@ -17,12 +17,11 @@ fn session(requests: u32) -> (Session<u32>, Vec<f64>) {
     (session, ids)
 }
 
-fn find<T>(session: &Session<T>, id: f64) -> Match {
-    session.find(&Id::Number(id))
-}
-
-fn pending(id: f64) -> Match {
-    Match::Pending { id, spelled: false }
+/// Gives all of them up, queued or not.
+fn close<T>(session: &mut Session<T>) -> Vec<(f64, T, bool)> {
+    std::iter::from_fn(|| session.expire(f64::INFINITY))
+        .map(|given_up| (given_up.id, given_up.ticket, given_up.sent))
+        .collect()
 }
 
 #[test]
@@ -34,7 +33,7 @@ fn ids_start_after_the_base_and_ascend() {
     );
     session.settle(44.0);
     session.give_up(43.0);
-    session.close();
+    close(&mut session);
     assert_eq!(session.open(PATIENT, 3), 45.0, "an id is never used again");
 }
 
@@ -61,7 +60,7 @@ fn a_base_is_kept_within_safe_integers() {
 fn replies_come_in_any_order() {
     let (mut session, ids) = session(4);
     for index in [2, 0, 3, 1] {
-        assert_eq!(find(&session, ids[index]), pending(ids[index]));
+        assert_eq!(session.find(ids[index]), Match::Pending);
         assert_eq!(session.settle(ids[index]), u32::try_from(index).ok());
     }
     assert!(session.is_empty());
@@ -71,15 +70,15 @@ fn replies_come_in_any_order() {
 fn a_second_reply_is_a_duplicate() {
     let (mut session, ids) = session(2);
     assert_eq!(session.settle(ids[0]), Some(0));
-    assert_eq!(find(&session, ids[0]), Match::Duplicate);
-    assert_eq!(session.find(&Id::Text("1".into())), Match::Duplicate);
+    assert_eq!(session.find(ids[0]), Match::Duplicate);
+    assert_eq!(
+        session.find(Id::Text("1".into()).number()),
+        Match::Duplicate
+    );
     assert_eq!(session.settle(ids[0]), None);
     assert_eq!(session.give_up(ids[0]), None);
     assert_eq!(session.ticket(ids[0]), None);
-    assert_eq!(
-        (session.len(), find(&session, ids[1])),
-        (1, pending(ids[1]))
-    );
+    assert_eq!((session.len(), session.find(ids[1])), (1, Match::Pending));
 }
 
 #[test]
@@ -94,28 +93,24 @@ fn a_reply_after_giving_up_is_late() {
             timeout: 0.0
         })
     );
-    assert_eq!(find(&session, ids[0]), Match::Late);
+    assert_eq!(session.find(ids[0]), Match::Late);
     assert_eq!(session.give_up(ids[0]), None);
     assert_eq!(session.settle(ids[0]), None);
-    assert_eq!(
-        find(&session, ids[0]),
-        Match::Late,
-        "asking changes nothing"
-    );
+    assert_eq!(session.find(ids[0]), Match::Late, "asking changes nothing");
 }
 
 #[test]
 fn a_reply_to_nothing_is_unknown() {
     let (session, ids) = session(2);
-    for id in [0.0, -1.0, 3.0, 1.5, 1e18, -0.0] {
-        assert_eq!(find(&session, id), Match::Unknown, "{id}");
+    for id in [0.0, -1.0, 3.0, 1.5, 1e18, -0.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(session.find(id), Match::Unknown, "{id}");
     }
     assert_eq!(
-        session.find(&Id::Big("1".into())),
+        session.find(Id::Big("1".into()).number()),
         Match::Unknown,
         "digits are beyond all ids of ours"
     );
-    assert_eq!(find(&session, ids[0]), pending(ids[0]));
+    assert_eq!(session.find(ids[0]), Match::Pending);
 }
 
 /// Ids of another session in the same window are beyond the newest, or before the first.
@@ -125,7 +120,7 @@ fn another_sessions_ids_are_unknown() {
     let mut two = Session::new(2_000.0);
     let (first, second) = (one.open(PATIENT, ()), two.open(PATIENT, ()));
     assert_eq!(
-        (find(&one, second), find(&two, first)),
+        (one.find(second), two.find(first)),
         (Match::Unknown, Match::Unknown)
     );
 }
@@ -134,7 +129,7 @@ fn another_sessions_ids_are_unknown() {
 fn what_was_queued_is_given_up_without_being_sent() {
     let mut session = Session::new(0.0);
     let id = session.open(PATIENT, "queued");
-    assert_eq!(find(&session, id), pending(id));
+    assert_eq!(session.find(id), Match::Pending);
     assert_eq!(
         session.give_up(id),
         Some(GivenUp {
@@ -154,16 +149,12 @@ fn the_latest_256_given_up_are_remembered() {
         session.give_up(*id);
     }
     let (forgotten, remembered) = ids.split_at(300 - 256);
-    assert!(
-        remembered
-            .iter()
-            .all(|id| find(&session, *id) == Match::Late)
-    );
+    assert!(remembered.iter().all(|id| session.find(*id) == Match::Late));
     // Known to be ours all the same, and of no harm.
     assert!(
         forgotten
             .iter()
-            .all(|id| find(&session, *id) == Match::Duplicate)
+            .all(|id| session.find(*id) == Match::Duplicate)
     );
 }
 
@@ -173,9 +164,9 @@ fn the_memory_of_the_given_up_goes_round() {
     for (count, id) in ids.iter().enumerate() {
         session.give_up(*id);
         let oldest = count.saturating_sub(255);
-        assert_eq!(find(&session, ids[oldest]), Match::Late, "{count}");
+        assert_eq!(session.find(ids[oldest]), Match::Late, "{count}");
         if oldest > 0 {
-            assert_eq!(find(&session, ids[oldest - 1]), Match::Duplicate, "{count}");
+            assert_eq!(session.find(ids[oldest - 1]), Match::Duplicate, "{count}");
         }
     }
 }
@@ -196,13 +187,18 @@ fn close_gives_everything_back_once_and_in_order() {
     session.settle(ids[1]);
     session.give_up(ids[3]);
     assert_eq!(
-        session.close(),
-        [(ids[0], 0), (ids[2], 2), (ids[4], 4), (queued, 5)]
+        close(&mut session),
+        [
+            (ids[0], 0, true),
+            (ids[2], 2, true),
+            (ids[4], 4, true),
+            (queued, 5, false)
+        ]
     );
-    assert_eq!((session.len(), session.wake()), (0, None));
-    assert!(session.close().is_empty());
+    assert_eq!((session.len(), session.wake()), (0, f64::INFINITY));
+    assert!(close(&mut session).is_empty());
     assert_eq!(
-        [0, 1, 2].map(|index| find(&session, ids[index])),
+        [0, 1, 2].map(|index| session.find(ids[index])),
         [Match::Late, Match::Duplicate, Match::Late]
     );
     assert_eq!(session.settle(ids[0]), None);
@@ -216,9 +212,9 @@ fn ten_thousand_in_flight_all_come_back() {
     // A stride without a common divisor visits all of them, in no order.
     for step in 0..ids.len() {
         let id = ids[step * 7_919 % ids.len()];
-        assert_eq!(find(&session, id), pending(id));
+        assert_eq!(session.find(id), Match::Pending);
         given[session.settle(id).expect("a ticket") as usize] += 1;
-        assert_eq!(find(&session, id), Match::Duplicate);
+        assert_eq!(session.find(id), Match::Duplicate);
     }
     assert!(given.iter().all(|count| *count == 1));
     assert!(session.is_empty());

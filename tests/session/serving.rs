@@ -63,16 +63,16 @@ fn a_reused_id_is_two_requests() {
 }
 
 #[test]
-fn close_forgets_all() {
+fn all_are_forgotten_one_by_one() {
     let mut serving = Serving::new();
     let open: Vec<_> = ["a", "b", "c"]
         .into_iter()
         .map(|id| serving.begin(text(id)).0)
         .collect();
     serving.finish(open[1]);
-    let mut closed = serving.close();
+    let mut closed: Vec<_> = std::iter::from_fn(|| serving.forget()).collect();
     closed.sort_unstable();
     assert_eq!(closed, [open[0], open[2]]);
     assert!(open.iter().all(|served| serving.finish(*served).is_none()));
-    assert!(serving.close().is_empty());
+    assert_eq!(serving.forget(), None);
 }

@@ -3,8 +3,7 @@
 use mcp_widget::app::Sent;
 use mcp_widget::wire::json::Json;
 use mcp_widget::wire::{
-    ErrorCode, Fault, Findings, Id, Value, error_frame, notification_frame, request_frame,
-    result_frame,
+    ErrorCode, Fault, Findings, Value, error_frame, notification_frame, request_frame, result_frame,
 };
 
 use crate::support::{json, text};
@@ -37,7 +36,7 @@ fn a_notification_has_no_id() {
 
 #[test]
 fn an_answer_is_never_without_a_result() {
-    let answer = |result| text(&result_frame(&Id::Text("a".into()), result));
+    let answer = |result| text(&result_frame(Json::from_text("a"), result));
     assert_eq!(
         answer(json("[1]")),
         r#"{"jsonrpc":"2.0","id":"a","result":[1]}"#
@@ -56,7 +55,7 @@ fn an_answer_is_never_without_a_result() {
 fn an_error_has_data_or_none() {
     let error = |data| {
         text(&error_frame(
-            &Id::Number(0.0),
+            Json::from_number(0.0),
             -32601.0,
             Json::from_text("no"),
             data,
@@ -119,27 +118,39 @@ fn codes_are_what_they_number() {
 
 #[test]
 fn a_frame_of_our_own_is_known_again() {
-    let id = Id::Text("a".into());
+    let id = Json::from_text("a");
     let sent = |frame: &Json| Sent::of(frame);
     assert_eq!(
         sent(&request_frame(5.0, Json::from_text("m"), Json::Absent)),
         Sent::Request(5.0)
     );
     assert_eq!(
-        sent(&result_frame(&id, Json::Null)),
+        sent(&result_frame(id.clone(), Json::Null)),
         Sent::Answer(id.clone())
     );
     assert_eq!(
-        sent(&result_frame(&Id::Number(5.0), Json::Null)),
-        Sent::Answer(Id::Number(5.0))
+        sent(&result_frame(json("5"), Json::Null)),
+        Sent::Answer(json("5"))
     );
+    let big = json("9007199254740993");
     assert_eq!(
-        sent(&error_frame(&id, 1.0, Json::from_text("no"), Json::Absent)),
-        Sent::Refusal(id.clone())
+        sent(&result_frame(big.clone(), Json::Absent)),
+        Sent::Answer(big),
+        "the digits are kept"
     );
-    assert_eq!(
-        sent(&notification_frame(Json::from_text("m"), Json::Absent)),
-        Sent::Other
-    );
-    assert_eq!(sent(&Json::Null), Sent::Other);
+    let error = |data| error_frame(id.clone(), 1.0, Json::from_text("no"), data);
+    for data in ["null", "[1]", r#"{"message":"m"}"#] {
+        assert_eq!(sent(&error(json(data))), Sent::Answer(id.clone()), "{data}");
+    }
+    // There is nothing in it that could be left out.
+    assert_eq!(sent(&error(Json::Absent)), Sent::Other);
+    for params in [Json::Absent, json(r#"{"requestId":5,"result":1,"data":1}"#)] {
+        assert_eq!(
+            sent(&notification_frame(Json::from_text("m"), params)),
+            Sent::Other
+        );
+    }
+    for frame in ["null", "5", "[]", "{}"] {
+        assert_eq!(sent(&json(frame)), Sent::Other, "{frame}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use mcp_widget::session::{Match, Serving, Session, Timing};
 use mcp_widget::wire::json::Json;
-use mcp_widget::wire::{Address, BadId, Envelope, Findings, Id, Value};
+use mcp_widget::wire::{Address, BadId, Findings, Id, Message, Value};
 use proptest::prelude::*;
 
 use crate::support::desk::Desk;
@@ -40,38 +40,18 @@ fn only_the_canonical_decimal_spells_a_number() {
     for _ in 0..10 {
         session.open(Timing::default(), ());
     }
-    assert_eq!(
-        session.find(&id("1")),
-        Match::Pending {
-            id: 1.0,
-            spelled: false
-        }
-    );
-    assert_eq!(
-        session.find(&id("\"1\"")),
-        Match::Pending {
-            id: 1.0,
-            spelled: true
-        }
-    );
-    assert_eq!(
-        session.find(&id("\"10\"")),
-        Match::Pending {
-            id: 10.0,
-            spelled: true
-        }
-    );
+    let find = |text: &str| session.find(id(text).number());
+    for (text, number) in [("1", 1.0), ("\"1\"", 1.0), ("10", 10.0), ("\"10\"", 10.0)] {
+        assert_eq!(id(text).number(), number, "{text}");
+        assert_eq!(find(text), Match::Pending, "{text}");
+    }
     for other in [
         "", " 1", "1 ", "01", "+1", "-1", "0x1", "1e0", "1.0", "1.", "0b1", "1n", "١", "１",
         "true", "null", "1\\n", "1\\u0000", "11",
     ] {
-        assert_eq!(
-            session.find(&id(&format!("\"{other}\""))),
-            Match::Unknown,
-            "{other}"
-        );
+        assert_eq!(find(&format!("\"{other}\"")), Match::Unknown, "{other}");
     }
-    assert_eq!(session.find(&id("\"0\"")), Match::Unknown);
+    assert_eq!(find("\"0\""), Match::Unknown);
 }
 
 #[test]
@@ -105,7 +85,7 @@ fn ids_beyond_doubles_are_kept_and_compared_as_digits() {
     assert_eq!(serving.finish(served), Some(even));
 
     let session = Session::<()>::new(9_007_199_254_740_992.0);
-    assert_eq!(session.find(&odd), Match::Unknown);
+    assert_eq!(session.find(odd.number()), Match::Unknown);
 }
 
 #[test]
@@ -131,14 +111,14 @@ fn the_answer_repeats_the_digits_of_the_request() {
 
 #[test]
 fn an_address_says_whom_a_message_is_for() {
-    let address = |text: &str| Address::of(&Envelope::read(&json(text), &mut Findings::new()));
+    let address = |text: &str| Address::of(&Message::read(&json(text), &mut Findings::new()));
     assert_eq!(
         address(r#"{"jsonrpc":"2.0","id":5,"result":{}}"#),
-        Address::Caller(id("5"))
+        Address::Caller(json("5"))
     );
     assert_eq!(
         address(r#"{"id":5,"error":{"code":1,"message":"?"}}"#),
-        Address::Caller(id("5"))
+        Address::Caller(json("5"))
     );
     assert_eq!(
         address(r#"{"jsonrpc":"2.0","error":{"code":1,"message":"?"}}"#),
@@ -148,11 +128,11 @@ fn an_address_says_whom_a_message_is_for() {
         address(
             r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"5"}}"#
         ),
-        Address::Caller(id("\"5\""))
+        Address::Caller(json("\"5\""))
     );
     assert_eq!(
         address(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}"#),
-        Address::Server(id("5"))
+        Address::Server(json("5"))
     );
     for all in [
         r#"{"jsonrpc":"2.0","id":5,"method":"ping"}"#,

@@ -1,7 +1,10 @@
 //! Tool results: handed on as they came, or mended in a copy.
 
 use mcp_widget::wire::json::Json;
-use mcp_widget::wire::{Block, Diagnostics, Expect, Finding, Findings, Oddity, ToolResult, Value};
+use mcp_widget::wire::{
+    Block, Diagnostic, Diagnostics, Expect, Finding, Findings, Invalid, Oddity, Path, Reason,
+    ToolResult, Value,
+};
 
 use crate::support::{json, text};
 
@@ -16,7 +19,8 @@ fn read(result: &str) -> (ToolResult<Json>, Findings) {
 fn a_well_formed_result_is_what_arrived() {
     let result = r#"{"later":1,"content":[{"type":"text","text":"a","x":null}],"structuredContent":{"b":1e400},"_meta":{"c":[]},"isError":true}"#;
     let (tool, findings) = read(result);
-    assert_eq!((text(&tool.value).as_str(), tool.raw), (result, None));
+    assert_eq!(text(&tool.value), result);
+    assert_eq!(tool.raw, Json::Absent);
     assert!(findings.is_empty());
 }
 
@@ -24,7 +28,7 @@ fn a_well_formed_result_is_what_arrived() {
 fn a_mended_result_keeps_the_rest_and_what_arrived() {
     let arrived = r#"{"structuredContent":{"a":1},"later":[null],"isError":"yes","meta":{"b":1}}"#;
     let (tool, _) = read(arrived);
-    assert_eq!(text(&tool.raw.expect("what arrived")), arrived);
+    assert_eq!(text(&tool.raw), arrived);
     assert_eq!(
         text(&tool.value),
         r#"{"structuredContent":{"a":1},"later":[null],"isError":false,"meta":{"b":1},"content":[],"_meta":{"b":1}}"#
@@ -66,10 +70,11 @@ fn an_unknown_block_stays_as_it_is() {
 #[test]
 fn null_fails_a_tool_and_satisfies_a_ping() {
     assert_eq!(
-        ToolResult::read(Json::Null, &mut Findings::new())
-            .expect_err("null")
-            .path,
-        "/result"
+        ToolResult::read(Json::Null, &mut Findings::new()).expect_err("null"),
+        Invalid {
+            path: Path::Result,
+            reason: Reason::NotAToolResult
+        }
     );
     let mut findings = Findings::new();
     assert_eq!(
@@ -83,7 +88,7 @@ fn null_fails_a_tool_and_satisfies_a_ping() {
             .is_err()
     );
     assert!(
-        Expect::Array("tools")
+        Expect::Tools
             .check(Json::Null, &mut Findings::new())
             .is_err()
     );
@@ -104,7 +109,7 @@ fn each_method_says_what_its_answer_must_be() {
     assert_eq!(Expect::of("tools/call"), Expect::Tool);
     assert_eq!(
         Expect::of("resources/templates/list"),
-        Expect::Array("resourceTemplates")
+        Expect::ResourceTemplates
     );
     assert_eq!(Expect::of("sampling/createMessage"), Expect::Object);
     for method in [
@@ -139,42 +144,65 @@ fn a_result_is_unwrapped_a_few_times_only() {
 
 #[test]
 fn oddities_of_one_place_are_one_diagnostic() {
-    let mut diagnostics = Diagnostics::new();
+    let mut findings = Findings::new();
     for index in 0..3 {
-        diagnostics.count(Finding {
-            oddity: Oddity::BlockType,
-            path: "/a",
-            index: Some(index),
-        });
+        findings.add_item(Oddity::BlockType, Path::Content, index);
     }
-    let other = diagnostics.count(Finding {
-        oddity: Oddity::BlockType,
-        path: "/b",
-        index: None,
-    });
-    assert_eq!(other.map(|other| other.count), Some(1));
-    let counts: Vec<_> = diagnostics
+    findings.add(Oddity::BlockType, Path::ParamsContent);
+    let mut diagnostics = Diagnostics::new();
+    let counted: Vec<_> = findings
         .iter()
-        .map(|diagnostic| (diagnostic.finding.path, diagnostic.count))
+        .map(|finding| diagnostics.count(*finding).expect("room"))
         .collect();
-    assert_eq!(counts, [("/a", 3), ("/b", 1)]);
+    assert_eq!(counted.last().map(|other| other.count), Some(1));
+    let entries: Vec<_> = diagnostics
+        .iter()
+        .map(|Diagnostic { finding, count }| (finding.path, finding.index(), *count))
+        .collect();
+    // The first of them stands for all.
+    assert_eq!(
+        entries,
+        [(Path::Content, Some(0), 3), (Path::ParamsContent, None, 1)]
+    );
 }
 
 #[test]
 fn diagnostics_are_bounded_and_known_ones_still_counted() {
+    let oddities = [
+        Oddity::JsonrpcMissing,
+        Oddity::IdNull,
+        Oddity::IdFraction,
+        Oddity::IdType,
+        Oddity::IdSpelled,
+        Oddity::IdUnsafe,
+        Oddity::MethodType,
+        Oddity::ParamsType,
+        Oddity::ResultAndError,
+        Oddity::Depth,
+    ];
+    let paths = [
+        Path::Root,
+        Path::Jsonrpc,
+        Path::Id,
+        Path::Method,
+        Path::Params,
+        Path::Arguments,
+        Path::ProgressToken,
+        Path::RequestId,
+        Path::Error,
+        Path::Result,
+    ];
     let mut diagnostics = Diagnostics::new();
-    let finding = |index: usize| Finding {
-        oddity: Oddity::Depth,
-        path: format!("/{index}").leak(),
-        index: None,
-    };
-    for index in 0..Diagnostics::LIMIT {
-        assert!(diagnostics.count(finding(index)).is_some());
+    let all: Vec<_> = oddities
+        .into_iter()
+        .flat_map(|oddity| paths.map(|path| Finding::new(oddity, path)))
+        .collect();
+    assert_eq!(all.len(), Diagnostics::LIMIT);
+    for finding in &all {
+        assert!(diagnostics.count(*finding).is_some());
     }
-    assert_eq!(diagnostics.count(finding(Diagnostics::LIMIT)), None);
-    assert_eq!(
-        diagnostics.count(finding(0)).map(|known| known.count),
-        Some(2)
-    );
+    let further = Finding::new(Oddity::Depth, Path::Tools);
+    assert_eq!(diagnostics.count(further), None);
+    assert_eq!(diagnostics.count(all[0]).map(|known| known.count), Some(2));
     assert_eq!(diagnostics.iter().count(), Diagnostics::LIMIT);
 }
