@@ -11,9 +11,10 @@ use std::task::{Context, Poll, Waker};
 use js_sys::Object;
 use wasm_bindgen::JsValue;
 
-use super::registry::Runtime;
+use super::registry::{Registry, Runtime};
 use super::{Error, Host, Subscription, ToolResult, Widget, set};
 use crate::app::{self, Answer, Outcome, Status};
+use crate::runtime;
 use crate::session::{Millis, Timing};
 use crate::wire::{Expect, Fields, Js, Value};
 
@@ -348,7 +349,10 @@ impl Future for Ready {
             (Status::Ready, Some(host)) => Poll::Ready(Ok(host)),
             (Status::Closed, _) => Poll::Ready(Err(Error::Closed)),
             (Status::Failed, _) => {
-                let failure = self.widget.runtime.look(|app| app.failure());
+                let failure = self
+                    .widget
+                    .runtime
+                    .look(runtime::State::<Registry>::failure);
                 Poll::Ready(Err(failure.map_or(Error::NoHost, Error::from)))
             }
             _ => {

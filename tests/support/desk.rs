@@ -259,7 +259,7 @@ impl Desk {
         let spell = |diagnostic: &mcp_widget::wire::Diagnostic| {
             format!(
                 "{} x{}",
-                super::reading::spell(&diagnostic.finding),
+                super::reading::spell(diagnostic.finding),
                 diagnostic.count
             )
         };

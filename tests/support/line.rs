@@ -63,10 +63,10 @@ fn emission_line(emission: &Emission<Json>) -> String {
         Payload::Status(status) => format!("status {}", status_line(*status)),
         Payload::Diagnostic(diagnostic) if diagnostic.count > 1 => format!(
             "note {} x{}",
-            reading::spell(&diagnostic.finding),
+            reading::spell(diagnostic.finding),
             diagnostic.count
         ),
-        Payload::Diagnostic(diagnostic) => format!("note {}", reading::spell(&diagnostic.finding)),
+        Payload::Diagnostic(diagnostic) => format!("note {}", reading::spell(diagnostic.finding)),
         Payload::Notification { method, params } => {
             format!("notification {} {}", string(method), text(params))
         }

@@ -142,7 +142,7 @@ fn read_result(
 }
 
 /// An oddity as `code /path index`.
-pub(crate) fn spell(finding: &Finding) -> String {
+pub(crate) fn spell(finding: Finding) -> String {
     let mut spelled = finding.oddity.code().to_owned();
     let path = finding.path.as_str();
     if !path.is_empty() {
@@ -159,7 +159,7 @@ pub(crate) fn spell(finding: &Finding) -> String {
 pub(crate) fn spelled(findings: &Findings) -> Plain {
     findings
         .iter()
-        .map(|finding| Plain::from(spell(finding)))
+        .map(|finding| Plain::from(spell(*finding)))
         .collect()
 }
 

@@ -96,7 +96,7 @@ async fn a_host_that_says_little_gets_defaults() {
     let odd: Vec<_> = widget
         .diagnostics()
         .iter()
-        .map(|one| (one.finding.oddity.code(), one.finding.path))
+        .map(|one| (one.finding.oddity.code(), one.finding.path.as_str()))
         .collect();
     assert_eq!(
         odd,

@@ -2,8 +2,8 @@
 
 use js_sys::JsString;
 use mcp_widget::wire::{
-    Access, Address, Envelope, ErrorCode, Fields, Findings, Id, Js, Key, Kind, Oddity, Refusal,
-    ToolResult, Value,
+    Access, Address, Envelope, ErrorCode, Fields, Findings, Js, Key, Kind, Message, Oddity, Path,
+    Refusal, ToolResult, Value,
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -264,7 +264,7 @@ fn dates_maps_and_the_like_are_payloads_like_any_other() {
             },
             "{payload}"
         );
-        assert!(*tool.raw.expect("kept").as_js() == *result.as_js());
+        assert!(*tool.raw.as_js() == *result.as_js());
         assert!(findings.has(Oddity::ContentMissing));
     }
     // None of them is a message.
@@ -508,12 +508,12 @@ fn a_revoked_proxy_is_an_object_without_anything() {
     assert_eq!(revoked.item(0).kind(), Kind::Other);
     assert!(revoked.copy().is_none());
     assert!(!revoked.is_same_data(&revoked));
-    assert_eq!(
-        Address::of(&Envelope::read(&revoked, &mut Findings::new())),
+    assert!(matches!(
+        Address::of(&Message::read(&revoked, &mut Findings::new())),
         Address::All
-    );
+    ));
     let result = ToolResult::read(revoked, &mut Findings::new());
-    assert_eq!(result.expect_err("unreadable").path, "/result");
+    assert_eq!(result.expect_err("unreadable").path, Path::Result);
 }
 
 #[wasm_bindgen_test]
@@ -675,14 +675,14 @@ fn frames_are_plain_objects_and_share_the_payload() {
         r#"{"jsonrpc":"2.0","id":5,"method":"m","params":{"a":{}}}"#
     );
     assert!(get(frame.as_js(), "params") == params);
-    let frame = mcp_widget::wire::result_frame(&Id::Text("x".into()), Js::absent());
+    let frame = mcp_widget::wire::result_frame(Js::from_text("x"), Js::absent());
     assert_eq!(
         json(frame.as_js()),
         r#"{"jsonrpc":"2.0","id":"x","result":{}}"#
     );
     let code = f64::from(ErrorCode::InternalError.number());
     let frame =
-        mcp_widget::wire::error_frame(&Id::Number(0.0), code, Js::from_text("no"), Js::null());
+        mcp_widget::wire::error_frame(Js::from_number(0.0), code, Js::from_text("no"), Js::null());
     assert_eq!(
         json(frame.as_js()),
         r#"{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"no","data":null}}"#
