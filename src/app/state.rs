@@ -148,11 +148,8 @@ impl<V: Value, T: Clone> App<V, T> {
 
     /// How many calls wait for their answer.
     pub fn pending(&self) -> usize {
-        let attempts = self
-            .handshake
-            .as_ref()
-            .map_or(0, |handshake| handshake.attempts);
-        self.session.len() - attempts
+        let waits = |id: &&f64| self.session.ticket(**id).is_some();
+        self.session.len() - self.attempts.iter().filter(waits).count()
     }
 
     /// When [`Self::tick`] is to be called next.

@@ -27,7 +27,9 @@ impl<V: Value> PeerId for V {
     }
 
     fn is_meant_by(&self, other: &Self) -> bool {
-        self.is_same_id(other) || self.number() == Some(other.id_number())
+        // Two numbers that differ in digits only, beyond what a double tells apart, are two ids.
+        self.is_same_id(other)
+            || other.number().is_none() && self.number() == Some(other.id_number())
     }
 }
 
