@@ -19,6 +19,8 @@ mod events;
 mod handshake;
 #[path = "app/interleaving.rs"]
 mod interleaving;
+#[path = "app/orders.rs"]
+mod orders;
 #[path = "app/replies.rs"]
 mod replies;
 #[path = "app/serving.rs"]

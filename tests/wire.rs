@@ -13,6 +13,8 @@ mod anything;
 mod frames;
 #[path = "wire/ids.rs"]
 mod ids;
+#[path = "wire/messages.rs"]
+mod messages;
 #[path = "wire/texts.rs"]
 mod texts;
 #[path = "wire/tools.rs"]

@@ -1,6 +1,6 @@
 //! What the host says by itself: told at once, and kept for those who listen late.
 
-use mcp_widget::app::Event;
+use mcp_widget::app::{Effect, Event};
 
 use crate::support::desk::{Desk, HOST};
 use crate::support::text;
@@ -154,6 +154,65 @@ fn sequence_numbers_ascend() {
         kept,
         Some(numbers[2]),
         "what is kept has the number under which it was told"
+    );
+}
+
+/// Whoever comes late hears the very emission that the others have heard.
+#[test]
+fn what_is_kept_is_the_latest_of_its_kind() {
+    let mut desk = Desk::connected();
+    let all = [
+        Event::ToolInput,
+        Event::ToolInputPartial,
+        Event::ToolResult,
+        Event::ToolCancelled,
+        Event::HostContextChanged,
+        Event::StatusChange,
+        Event::Diagnostic,
+        Event::Notification,
+    ];
+    let kept = |desk: &Desk, event| {
+        desk.look(|app| {
+            let latest = app.stored().latest(event)?;
+            assert_eq!(latest.event, event);
+            Some((latest.sequence, latest.duplicate))
+        })
+    };
+    assert!(all.iter().all(|event| kept(&desk, *event).is_none()));
+    tool(&mut desk, "input-partial", r#"{"arguments":{"a":1}}"#);
+    assert_eq!(kept(&desk, Event::ToolInputPartial), Some((2, false)));
+    for (name, params) in [
+        ("input", r#"{"arguments":{"a":1}}"#),
+        ("input", r#"{"arguments":{"a":2}}"#),
+        ("result", r#"{"content":[]}"#),
+        ("result", r#"{"content":[]}"#),
+        ("cancelled", r#"{"reason":"a"}"#),
+        ("cancelled", r#"{"reason":"b"}"#),
+    ] {
+        tool(&mut desk, name, params);
+    }
+    say(&mut desk, "ui/notifications/host-context-changed", "{}");
+    say(&mut desk, "x", "{}");
+    desk.hear(r#"{"jsonrpc":"2.0","id":77,"result":{}}"#);
+    for event in all {
+        let said = desk.seen().filter_map(|effect| match effect {
+            Effect::Emit(emission) if emission.event == event => {
+                Some((emission.sequence, emission.duplicate))
+            }
+            _ => None,
+        });
+        let said = said.last();
+        assert!(said.is_some(), "{event:?}");
+        let expected = said.filter(|_| event.is_kept() && event != Event::ToolInputPartial);
+        assert_eq!(kept(&desk, event), expected, "{event:?}");
+    }
+    assert_eq!(
+        [Event::ToolInput, Event::ToolResult, Event::ToolCancelled].map(|event| desk.kept(event)),
+        [
+            Some(r#"input {"a":2}"#.into()),
+            Some(r#"result {"content":[]} again"#.into()),
+            Some(r#"cancelled {"reason":"b"} again"#.into())
+        ]
     );
 }
 

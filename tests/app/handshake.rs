@@ -212,6 +212,43 @@ fn a_clock_that_jumps_ends_the_handshake() {
     assert_eq!(desk.frames().count(), 1);
 }
 
+/// Whoever connects can attach listeners and make calls first.
+#[test]
+fn alone_there_is_nobody_to_ask_and_that_is_told_at_the_next_tick() {
+    for now in [0.0, 0.1, 1_234.567_8, 1e7 / 3.0] {
+        let mut desk = Desk::new();
+        desk.now = now;
+        desk.step(App::start_alone);
+        let call = desk.echo();
+        assert_eq!(desk.log(), Vec::<String>::new());
+        assert_eq!(
+            (desk.status(), desk.look(App::pending)),
+            (Status::Connecting, 1)
+        );
+        desk.wait(1.0);
+        assert_eq!(desk.log(), ["settle 0: no host", "status failed"], "{now}");
+        assert_eq!(desk.outcome(call), "no host");
+        assert_eq!((desk.look(App::pending), desk.look(App::wake)), (0, None));
+        desk.echo();
+        assert_eq!(desk.log(), ["settle 1: no host"]);
+        desk.wait(100_000.0);
+        assert_eq!(desk.frames().count(), 0, "there is nobody");
+    }
+}
+
+#[test]
+fn alone_it_can_be_closed_before_that_is_told() {
+    let mut desk = Desk::new();
+    desk.step(App::start_alone);
+    assert_eq!(desk.look(App::pending), 0, "the handshake is no call");
+    desk.echo();
+    desk.close();
+    assert_eq!(desk.log(), ["settle 0: closed", "status closed"]);
+    desk.wait(100_000.0);
+    assert_eq!(desk.log(), Vec::<String>::new());
+    assert_eq!((desk.look(App::pending), desk.look(App::wake)), (0, None));
+}
+
 #[test]
 fn an_error_as_the_answer_fails_all() {
     let mut desk = Desk::started();

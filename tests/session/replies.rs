@@ -1,6 +1,6 @@
 //! Which reply belongs to which request.
 
-use mcp_widget::session::{GivenUp, Match, Session};
+use mcp_widget::session::{GivenUp, Match, Session, Timing};
 use mcp_widget::wire::Id;
 
 use super::PATIENT;
@@ -202,6 +202,53 @@ fn close_gives_everything_back_once_and_in_order() {
         [Match::Late, Match::Duplicate, Match::Late]
     );
     assert_eq!(session.settle(ids[0]), None);
+}
+
+#[test]
+fn at_the_end_of_all_times_all_are_given_up_oldest_first() {
+    let mut session = Session::new(0.0);
+    let mut left = Vec::new();
+    let times = [0.0, 5.0, 1e300, f64::NAN, f64::INFINITY];
+    for ticket in 0..200_u32 {
+        let time = |index| times[index as usize % times.len()];
+        let (timeout, total) = (time(ticket), time(ticket / 5));
+        let id = session.open(Timing { timeout, total }, ticket);
+        let sent = ticket % 3 != 0;
+        if sent {
+            session.sent(id, 0.0);
+        }
+        match ticket % 7 {
+            1 => assert_eq!(session.settle(id), Some(ticket)),
+            2 => assert!(session.give_up(id).is_some()),
+            _ => left.push((id, ticket, sent)),
+        }
+    }
+    assert_eq!(close(&mut session), left);
+    assert_eq!((session.len(), session.wake()), (0, f64::INFINITY));
+    assert_eq!(close(&mut session), []);
+    for (id, _, sent) in left {
+        assert_ne!(session.find(id), Match::Pending);
+        assert!(!sent || session.find(id) == Match::Late, "{id}");
+        assert_eq!(session.settle(id), None);
+    }
+    assert_eq!(session.open(PATIENT, 200), 201.0, "and on it goes");
+}
+
+#[test]
+fn what_is_given_up_one_by_one_leaves_the_others_as_they_are() {
+    let (mut session, ids) = session(3);
+    let first = session
+        .expire(f64::INFINITY)
+        .map(|given_up| given_up.ticket);
+    assert_eq!(first, Some(0));
+    assert_eq!(session.len(), 2);
+    assert_eq!(session.find(ids[1]), Match::Pending);
+    assert_eq!(session.settle(ids[1]), Some(1));
+    let next = session
+        .expire(f64::INFINITY)
+        .map(|given_up| given_up.ticket);
+    assert_eq!(next, Some(2));
+    assert_eq!(session.expire(f64::INFINITY), None);
 }
 
 /// The table shrinks while it is used; nothing gets lost on the way.

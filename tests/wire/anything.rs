@@ -1,6 +1,6 @@
 //! Anything at all, and frames that are not ours.
 
-use mcp_widget::wire::{Envelope, Findings, Value};
+use mcp_widget::wire::{Envelope, Findings, Message, Sort, Value};
 use proptest::prelude::*;
 
 use crate::support::reading::{read, spelled};
@@ -57,6 +57,22 @@ proptest! {
         let mut findings = Findings::new();
         let envelope = Envelope::read(&message, &mut findings);
         prop_assert_eq!(text(&message), before);
+        let (mut noted, whole) = (Findings::new(), text(&message));
+        let parts = Message::read(&message, &mut noted);
+        prop_assert_eq!(spelled(&noted), spelled(&findings));
+        for (part, name) in [(&parts.id, "id"), (&parts.method, "method")] {
+            prop_assert!(part.is_absent() || *part == crate::support::member(&message, name));
+        }
+        let agree = match &envelope {
+            Envelope::Request { .. } => parts.sort == Sort::Request,
+            Envelope::Notification { .. } => parts.sort == Sort::Notification && parts.id.is_absent(),
+            Envelope::Result { .. } => parts.sort == Sort::Result && parts.method.is_absent(),
+            Envelope::Error { .. } => parts.sort == Sort::Error && parts.method.is_absent(),
+            Envelope::Refused(_) => matches!(parts.sort, Sort::InvalidRequest | Sort::InvalidParams),
+            Envelope::Batch(_) => parts.sort == Sort::Batch && text(&parts.payload) == whole,
+            Envelope::Foreign => parts.sort == Sort::Foreign && parts.id.is_absent(),
+        };
+        prop_assert!(agree, "{:?} and {:?}", parts, envelope);
         let versioned = |message: &mcp_widget::wire::json::Json| crate::support::member(message, "jsonrpc").is_text("2.0");
         match envelope {
             Envelope::Request { id, method, params } => {

@@ -88,6 +88,71 @@ fn ids_beyond_doubles_are_kept_and_compared_as_digits() {
     assert_eq!(session.find(odd.number()), Match::Unknown);
 }
 
+/// As values of a message's own, ids are what they are as [`Id`]s.
+#[test]
+fn a_request_is_served_under_the_value_that_came() {
+    let mut serving = Serving::new();
+    let begin = |serving: &mut Serving<Json>, text: &str| serving.begin(json(text));
+    let (number, reused) = begin(&mut serving, "1.0");
+    assert!(!reused);
+    let (spelled, reused) = begin(&mut serving, "\"1\"");
+    assert!(!reused, "a number and its spelling are two ids");
+    let (again, reused) = begin(&mut serving, "1");
+    assert!(reused, "1 and 1.0 are one");
+    let (two, _) = begin(&mut serving, "\"2\"");
+    for id in [
+        "2", "\"01\"", "\"1.0\"", "\" 1\"", "\"\"", "-1", "1.5", "null", "true", "{}", "[1]",
+    ] {
+        assert!(!serving.has(&json(id)), "{id}");
+        assert_eq!(serving.cancel(&json(id)), None, "{id}");
+    }
+    assert!(!serving.has(&Json::Absent));
+    let finished = serving.finish(number).expect("still wanted");
+    assert_eq!(text(&finished), "1.0", "the value that came");
+    assert_eq!(serving.finish(number), None);
+    let mut cancelled = [
+        serving.cancel(&json("\"1\"")),
+        serving.cancel(&json("\"1\"")),
+        serving.cancel(&json("\"1\"")),
+    ];
+    cancelled.sort_unstable();
+    assert_eq!(
+        cancelled,
+        [None, Some(spelled), Some(again)],
+        "the spelling means both"
+    );
+    assert_eq!(serving.cancel(&json("\"2\"")), Some(two));
+    assert_eq!(serving.forget(), None);
+}
+
+#[test]
+fn digits_beyond_doubles_are_served_apart() {
+    let ids = ["9007199254740992", "9007199254740993", "-9007199254740993"];
+    for id in ids {
+        let mut serving = Serving::new();
+        let (served, _) = serving.begin(json(id));
+        for other in ids.iter().filter(|other| **other != id) {
+            assert!(!serving.has(&json(other)), "{id} is not {other}");
+            assert_eq!(serving.cancel(&json(other)), None, "{id} is not {other}");
+            assert!(!serving.begin(json(other)).1, "{id} is not {other}");
+        }
+        let spelled = json(&format!("\"{id}\""));
+        assert!(!serving.has(&spelled), "no double spells {id}");
+        assert_eq!(serving.cancel(&json(id)), Some(served), "{id}");
+        assert_eq!(serving.finish(served), None);
+    }
+    let mut serving = Serving::new();
+    let (served, _) = serving.begin(json(ids[1]));
+    // The same double, and no digits to tell.
+    for rounded in ["9007199254740992.0", "9.007199254740992e15"] {
+        assert_eq!(serving.cancel(&json(rounded)), None, "{rounded}");
+    }
+    assert_eq!(
+        serving.finish(served).map(|id| text(&id)).as_deref(),
+        Some(ids[1])
+    );
+}
+
 #[test]
 fn the_answer_repeats_the_digits_of_the_request() {
     let mut desk = Desk::connected();
