@@ -188,6 +188,7 @@ async fn the_answer_to_a_second_attempt_counts() {
 async fn without_a_parent_window_there_is_no_host() {
     let widget = Widget::connect("alone", "1");
     assert_eq!(widget.status(), Status::Connecting);
+    assert_eq!(widget.pending(), 0, "the handshake is no call");
     let told = Rc::new(RefCell::new(Vec::new()));
     let telling = Rc::clone(&told);
     let _status = widget.on_status_change(move |status| telling.borrow_mut().push(status));

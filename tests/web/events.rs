@@ -151,6 +151,96 @@ async fn replays_come_in_the_order_in_which_it_was_said() {
 }
 
 #[wasm_bindgen_test]
+async fn each_late_listener_is_told_once_whenever_it_comes() {
+    let (host, widget) = Host::ready(Delivery::Task).await;
+    say_result(&host, "a");
+    let (first, _first) = listen(&widget);
+    let (second, _second) = listen(&widget);
+    turn().await;
+    let (third, _third) = listen(&widget);
+    // Its replay is asked for, and there will be nobody.
+    let (gone, leaving) = listen(&widget);
+    drop(leaving);
+    turn().await;
+    let (fourth, leaving) = listen(&widget);
+    drop(leaving);
+    let (fifth, _fifth) = listen(&widget);
+    turn().await;
+    for heard in [&first, &second, &third, &fifth] {
+        assert_eq!(*heard.borrow(), ["a"]);
+    }
+    assert!(gone.borrow().is_empty() && fourth.borrow().is_empty());
+    say_result(&host, "a");
+    turn().await;
+    for heard in [first, second, third, fifth] {
+        assert_eq!(*heard.borrow(), ["a", "a"], "said again, heard again");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_listener_of_a_replay_may_bring_another() {
+    let (host, widget) = Host::ready(Delivery::Task).await;
+    say_result(&host, "a");
+    let heard = Heard::default();
+    let inner = Rc::new(RefCell::new(Vec::new()));
+    let (hearing, keeping, attaching) = (Rc::clone(&heard), Rc::clone(&inner), widget.clone());
+    let _outer = widget.on_tool_result(move |result| {
+        hearing
+            .borrow_mut()
+            .push(format!("outer {}", result.text()));
+        let hearing = Rc::clone(&hearing);
+        let another = attaching.on_tool_result(move |result| {
+            hearing
+                .borrow_mut()
+                .push(format!("inner {}", result.text()));
+        });
+        keeping.borrow_mut().push(another);
+    });
+    turn().await;
+    assert_eq!(*heard.borrow(), ["outer a", "inner a"]);
+    inner.borrow_mut().clear();
+}
+
+#[wasm_bindgen_test]
+async fn a_listener_that_another_one_ends_is_told_no_more() {
+    // Once while the host says something, and once while it is told late.
+    for late in [false, true] {
+        let (host, widget) = Host::ready(Delivery::Task).await;
+        if late {
+            say_result(&host, "a");
+        }
+        let victim = Rc::new(Cell::new(None));
+        let ending = Rc::clone(&victim);
+        let _first = widget.on_tool_result(move |_| drop(ending.take()));
+        let (ended, subscription) = listen(&widget);
+        victim.set(Some(subscription));
+        let (last, _last) = listen(&widget);
+        if !late {
+            say_result(&host, "a");
+        }
+        turn().await;
+        assert!(ended.borrow().is_empty(), "late: {late}");
+        assert_eq!(*last.borrow(), ["a"], "late: {late}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_listener_may_end_those_before_it_and_nobody_is_passed_over() {
+    let (host, widget) = Host::ready(Delivery::Task).await;
+    let (before, subscription) = listen(&widget);
+    let ended = Cell::new(Some(subscription));
+    let _ending = widget.on_tool_result(move |_| drop(ended.take()));
+    let (next, _next) = listen(&widget);
+    let (last, _last) = listen(&widget);
+    for text in ["a", "b"] {
+        say_result(&host, text);
+    }
+    assert_eq!(*before.borrow(), ["a"]);
+    assert_eq!(*next.borrow(), ["a", "b"]);
+    assert_eq!(*last.borrow(), ["a", "b"]);
+}
+
+#[wasm_bindgen_test]
 async fn a_subscription_ends_when_it_is_dropped() {
     let (host, widget) = Host::ready(Delivery::Task).await;
     let (first, dropped) = listen(&widget);
