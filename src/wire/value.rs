@@ -145,7 +145,8 @@ pub trait Value: Clone {
 
     /// The integer, if it is one; else NaN.
     fn integer(&self) -> f64 {
-        let integer = self.number().filter(|number| number.trunc() == *number);
+        // An infinity has no fraction of any kind.
+        let integer = self.number().filter(|number| number.fract() == 0.0);
         integer.unwrap_or(f64::NAN)
     }
 
