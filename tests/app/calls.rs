@@ -230,7 +230,7 @@ fn a_refused_call_fails_at_once_and_is_not_cancelled() {
 #[test]
 fn a_refused_notification_is_noted() {
     let mut desk = Desk::connected();
-    desk.step(|app, _| app.notify(Json::from_text("n"), Json::Absent));
+    desk.step(|app, _| app.notify(&Json::from_text("n"), &Json::Absent));
     desk.refuse(Sent::Other, "null");
     assert_eq!(desk.log(), ["send n <Absent>", "note send-failed"]);
 }

@@ -37,7 +37,7 @@ fn close_settles_all_once_and_in_order() {
 fn close_during_the_handshake_settles_what_is_queued() {
     let mut desk = Desk::started();
     desk.echo();
-    desk.step(|app, _| app.notify(Json::from_text("n"), Json::Absent));
+    desk.step(|app, _| app.notify(&Json::from_text("n"), &Json::Absent));
     desk.close();
     assert_eq!(desk.log(), ["settle 0: closed", "status closed"]);
     desk.hear(&format!(r#"{{"jsonrpc":"2.0","id":1001,"result":{HOST}}}"#));
@@ -93,7 +93,7 @@ fn a_call_after_close_fails_and_everything_else_is_harmless() {
         (desk.log(), desk.id(late)),
         (vec!["settle 1: closed".into()], 0.0)
     );
-    desk.step(|app, _| app.notify(Json::from_text("n"), Json::Absent));
+    desk.step(|app, _| app.notify(&Json::from_text("n"), &Json::Absent));
     desk.step(|app, _| app.abort(1002.0, Json::Null, Json::Absent));
     desk.answer(1, "{}");
     desk.start();

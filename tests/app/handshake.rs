@@ -102,15 +102,15 @@ fn what_was_queued_follows_initialized_in_order() {
     desk.echo();
     desk.step(|app, _| {
         app.notify(
-            Json::from_text("notifications/message"),
-            json(r#"{"data":1}"#),
+            &Json::from_text("notifications/message"),
+            &json(r#"{"data":1}"#),
         );
     });
     desk.request("resources/read", r#"{"uri":"plants://fern"}"#);
     desk.step(|app, _| {
         app.notify(
-            Json::from_text("ui/notifications/size-changed"),
-            Json::Absent,
+            &Json::from_text("ui/notifications/size-changed"),
+            &Json::Absent,
         );
     });
     desk.echo();

@@ -110,7 +110,7 @@ fn take(desk: &mut Desk, step: &Step) {
         Step::Cancel(id) => desk.hear(&format!(r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#)),
         Step::Serve(served, true) => desk.answer((*served).into(), "{}"),
         Step::Serve(served, false) => desk.step(|app, _| app.answer((*served).into(), Err((-32603.0, Json::from_text("no"), Json::Absent)))),
-        Step::Notify => desk.step(|app, _| app.notify(Json::from_text("n"), Json::Absent)),
+        Step::Notify => desk.step(|app, _| app.notify(&Json::from_text("n"), &Json::Absent)),
         Step::Refuse(id) => desk.refuse(Sent::Request((*id).into()), r#""refused""#),
         Step::Fail => desk.step(|app, _| app.fail(Act::NoHost, Json::Absent)),
         Step::Close => desk.close(),

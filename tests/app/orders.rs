@@ -8,7 +8,7 @@ use mcp_widget::app::{
 use mcp_widget::session::Timing;
 use mcp_widget::wire::json::Json;
 use mcp_widget::wire::{
-    Diagnostic, Expect, Finding, Invalid, Oddity, Path, Reason, ToolResult, Value,
+    Diagnostic, Expect, Findings, Invalid, Oddity, Path, Reason, ToolResult, Value,
 };
 
 use crate::support::desk::HOST;
@@ -45,13 +45,17 @@ fn order(act: Act, value: &str, more: Json) -> Order<Json, u32> {
     Order {
         act,
         duplicate: false,
-        invalid: None,
-        note: None,
         number: 7.0,
         value: json(value),
         more,
         waiter: None,
     }
+}
+
+/// What is told of an oddity, or of an answer of no use: 8 bits, 8 bits, and the rest.
+fn packed(text: u8, path: Path, item: u32) -> Json {
+    let number = (u64::from(item) << 16) | (u64::from(path as u8) << 8) | u64::from(text);
+    json(&number.to_string())
 }
 
 /// The end of a call of waiter 3.
@@ -140,8 +144,11 @@ fn a_calls_end_is_told_as_it_is() {
     };
     let order = Order {
         waiter: Some(3),
-        invalid: Some(wrong),
-        ..order(Act::Invalid, VALUE, Json::Absent)
+        ..order(
+            Act::Invalid,
+            VALUE,
+            packed(wrong.reason as u8, wrong.path, 0),
+        )
     };
     match Effect::from(order) {
         Effect::Settle {
@@ -276,22 +283,43 @@ fn each_event_carries_what_its_act_says() {
     }
 }
 
+/// Oddity, place and item are one number, to the last bit of each.
 #[test]
-fn an_oddity_travels_beside_the_values() {
-    let note = Diagnostic {
-        finding: Finding::new(Oddity::UnknownReply, Path::Id),
-        count: 2,
-    };
-    let order = Order {
-        note: Some(note),
-        ..order(Act::Diagnostic, "null", Json::Absent)
-    };
-    match Effect::<_, u32>::from(order) {
-        Effect::Emit(emission) => {
-            assert_eq!(emission.event, Event::Diagnostic);
-            assert!(matches!(emission.payload, Payload::Diagnostic(known) if known == note));
+fn an_oddity_is_unpacked_as_it_was_packed() {
+    let mut findings = Findings::new();
+    for path in [Path::Root, Path::Jsonrpc, Path::Content, Path::Tools] {
+        for oddity in [
+            Oddity::JsonrpcMissing,
+            Oddity::BlockType,
+            Oddity::Bom,
+            Oddity::NumberRange,
+        ] {
+            findings.add(oddity, path);
+            for index in [0, 1, 31, 254, 255, 256] {
+                findings.add_item(oddity, path, index);
+            }
         }
-        other => panic!("{other:?}"),
+    }
+    for finding in findings.iter() {
+        let note = Diagnostic {
+            finding: *finding,
+            count: 70_000,
+        };
+        let item = finding.index().map_or(0, |index| index + 1);
+        let order = Order {
+            value: packed(finding.oddity as u8, finding.path, item),
+            ..order(Act::Diagnostic, "null", Json::from_number(70_000.0))
+        };
+        match Effect::<_, u32>::from(order) {
+            Effect::Emit(emission) => {
+                assert_eq!(emission.event, Event::Diagnostic);
+                assert!(
+                    matches!(emission.payload, Payload::Diagnostic(known) if known == note),
+                    "{note:?}: {emission:?}"
+                );
+            }
+            other => panic!("{other:?}"),
+        }
     }
 }
 
@@ -411,13 +439,19 @@ fn numbers_and_values_are_where_they_are_said_to_be() {
         (Act::Invalid, id, Some(9))
     );
     assert_eq!(
-        end.invalid,
-        Some(Invalid {
-            path: Path::Contents,
-            reason: Reason::NotAnArray
-        })
+        end.more,
+        packed(Reason::NotAnArray as u8, Path::Contents, 0)
     );
     assert_eq!(text(&end.value), reply);
+
+    let odd = flat.hear(r#"{"jsonrpc":"2.0","method":"ui/notifications/tool-result","params":{"content":[{"type":"text"},5]}}"#);
+    let note = odd.last().expect("an oddity");
+    assert_eq!((note.act, note.number), (Act::Diagnostic, 3.0));
+    assert_eq!(
+        note.value,
+        packed(Oddity::BlockType as u8, Path::ParamsContent, 2)
+    );
+    assert_eq!(text(&note.more), "1");
 
     let serve = Flat::only(
         flat.hear(r#"{"jsonrpc":"2.0","id":9007199254740993,"method":"x","params":{"a":1}}"#)
@@ -437,9 +471,9 @@ fn numbers_and_values_are_where_they_are_said_to_be() {
     assert_eq!(send.act, Act::Send);
     assert_eq!(text(&member(&send.value, "id")), "9007199254740993");
 
-    // Of events, and of nothing else: the status and the oddity were two.
+    // Of events, and of nothing else: the status, the result and two oddities were four.
     let event = Flat::only(flat.hear(r#"{"jsonrpc":"2.0","method":"n"}"#));
-    assert_eq!((event.act, event.number), (Act::Notification, 3.0));
+    assert_eq!((event.act, event.number), (Act::Notification, 5.0));
     assert_eq!(text(&event.more), "\"n\"");
     assert!(event.value.is_absent());
 

@@ -57,27 +57,27 @@ fn remade(message: &Json) -> Json {
             id: Id::Number(id),
             method,
             params,
-        } => request_frame(id, Json::from_text(&method), params),
+        } => request_frame(&Json::from_number(id), &Json::from_text(&method), &params),
         // A widget's own ids are numbers; a request with a text is made by hand.
         Envelope::Request { id, method, params } => {
-            let mut request = notification_frame(Json::from_text(&method), params);
-            request.put(mcp_widget::wire::Key::Id, Json::from_id(&id));
+            let mut request = notification_frame(&Json::from_text(&method), &params);
+            request.put(mcp_widget::wire::Key::Id, &Json::from_id(&id));
             request
         }
         Envelope::Notification { method, params } => {
-            notification_frame(Json::from_text(&method), params)
+            notification_frame(&Json::from_text(&method), &params)
         }
-        Envelope::Result { id, result } => result_frame(Json::from_id(&id), result),
+        Envelope::Result { id, result } => result_frame(&Json::from_id(&id), &result),
         Envelope::Error {
             id: Some(id),
             fault,
         } => {
             let message = Json::from_text(&fault.message().expect("a message"));
             error_frame(
-                Json::from_id(&id),
+                &Json::from_id(&id),
                 fault.code().expect("a code"),
-                message,
-                fault.data(),
+                &message,
+                &fault.data(),
             )
         }
         other => panic!("{other:?} in {}", text(message)),

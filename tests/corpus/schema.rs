@@ -54,8 +54,8 @@ fn frames() -> Vec<Plain> {
     let queued = desk.echo();
     desk.step(|app, _| {
         app.notify(
-            Json::String("notifications/message".into()),
-            crate::support::json(r#"{"level":"info","data":"up"}"#),
+            &Json::String("notifications/message".into()),
+            &crate::support::json(r#"{"level":"info","data":"up"}"#),
         );
     });
     desk.wait(1_000.0);

@@ -10,7 +10,13 @@ use crate::support::{json, text};
 
 #[test]
 fn a_request_has_params_or_none() {
-    let request = |params| text(&request_frame(5.0, Json::from_text("m"), params));
+    let request = |params: Json| {
+        text(&request_frame(
+            &Json::from_number(5.0),
+            &Json::from_text("m"),
+            &params,
+        ))
+    };
     assert_eq!(
         request(json(r#"{"a":1}"#)),
         r#"{"jsonrpc":"2.0","id":5,"method":"m","params":{"a":1}}"#
@@ -23,7 +29,7 @@ fn a_request_has_params_or_none() {
 
 #[test]
 fn a_notification_has_no_id() {
-    let notification = |params| text(&notification_frame(Json::from_text("m"), params));
+    let notification = |params: Json| text(&notification_frame(&Json::from_text("m"), &params));
     assert_eq!(
         notification(Json::object()),
         r#"{"jsonrpc":"2.0","method":"m","params":{}}"#
@@ -36,7 +42,7 @@ fn a_notification_has_no_id() {
 
 #[test]
 fn an_answer_is_never_without_a_result() {
-    let answer = |result| text(&result_frame(Json::from_text("a"), result));
+    let answer = |result: Json| text(&result_frame(&Json::from_text("a"), &result));
     assert_eq!(
         answer(json("[1]")),
         r#"{"jsonrpc":"2.0","id":"a","result":[1]}"#
@@ -53,12 +59,12 @@ fn an_answer_is_never_without_a_result() {
 
 #[test]
 fn an_error_has_data_or_none() {
-    let error = |data| {
+    let error = |data: Json| {
         text(&error_frame(
-            Json::from_number(0.0),
+            &Json::from_number(0.0),
             -32601.0,
-            Json::from_text("no"),
-            data,
+            &Json::from_text("no"),
+            &data,
         ))
     };
     assert_eq!(
@@ -121,24 +127,28 @@ fn a_frame_of_our_own_is_known_again() {
     let id = Json::from_text("a");
     let sent = |frame: &Json| Sent::of(frame);
     assert_eq!(
-        sent(&request_frame(5.0, Json::from_text("m"), Json::Absent)),
+        sent(&request_frame(
+            &Json::from_number(5.0),
+            &Json::from_text("m"),
+            &Json::Absent
+        )),
         Sent::Request(5.0)
     );
     assert_eq!(
-        sent(&result_frame(id.clone(), Json::Null)),
+        sent(&result_frame(&id, &Json::Null)),
         Sent::Answer(id.clone())
     );
     assert_eq!(
-        sent(&result_frame(json("5"), Json::Null)),
+        sent(&result_frame(&json("5"), &Json::Null)),
         Sent::Answer(json("5"))
     );
     let big = json("9007199254740993");
     assert_eq!(
-        sent(&result_frame(big.clone(), Json::Absent)),
+        sent(&result_frame(&big, &Json::Absent)),
         Sent::Answer(big),
         "the digits are kept"
     );
-    let error = |data| error_frame(id.clone(), 1.0, Json::from_text("no"), data);
+    let error = |data: Json| error_frame(&id, 1.0, &Json::from_text("no"), &data);
     for data in ["null", "[1]", r#"{"message":"m"}"#] {
         assert_eq!(sent(&error(json(data))), Sent::Answer(id.clone()), "{data}");
     }
@@ -146,7 +156,7 @@ fn a_frame_of_our_own_is_known_again() {
     assert_eq!(sent(&error(Json::Absent)), Sent::Other);
     for params in [Json::Absent, json(r#"{"requestId":5,"result":1,"data":1}"#)] {
         assert_eq!(
-            sent(&notification_frame(Json::from_text("m"), params)),
+            sent(&notification_frame(&Json::from_text("m"), &params)),
             Sent::Other
         );
     }
