@@ -40,8 +40,8 @@ pub fn receive<V: Value, T: Clone>(
             return;
         }
         Sort::Request => cell::write(app).serve(message),
-        Sort::InvalidRequest => cell::write(app).refuse(message.id, ErrorCode::InvalidRequest),
-        Sort::InvalidParams => cell::write(app).refuse(message.id, ErrorCode::InvalidParams),
+        Sort::InvalidRequest => cell::write(app).refuse(&message.id, ErrorCode::InvalidRequest),
+        Sort::InvalidParams => cell::write(app).refuse(&message.id, ErrorCode::InvalidParams),
         Sort::Notification => heed(app, message, &mut findings, clock),
         Sort::Result | Sort::Error => reply(app, message, &mut findings, clock),
         Sort::Foreign => {}
@@ -98,7 +98,7 @@ fn reply<V: Value, T: Clone>(
             app.settle(id, Act::Result, mended, raw);
         }
         Err(Invalid { path, reason }) => {
-            app.settle(id, Act::Invalid, value, Packed::new(reason as u8, path, 0));
+            app.settle(id, Act::Invalid, value, Packed::pack(reason as u8, path, 0));
         }
     }
 }

@@ -74,7 +74,7 @@ pub struct Order<V, T> {
 pub struct Packed(f64);
 
 impl Packed {
-    pub(super) fn new<V: Value>(text: u8, path: Path, item: u32) -> V {
+    pub(super) fn pack<V: Value>(text: u8, path: Path, item: u32) -> V {
         let low = u32::from(path as u8) << 8 | u32::from(text);
         V::from_number(f64::from(item) * 65_536.0 + f64::from(low))
     }

@@ -192,7 +192,7 @@ impl<V: Value, T: Clone> App<V, T> {
         while let Some(given_up) = self.session.expire(now) {
             let timeout = V::from_number(given_up.timeout);
             let reason = V::from_text("Request timed out");
-            self.give_up(given_up, Act::Timeout, timeout, reason);
+            self.give_up(given_up, Act::Timeout, timeout, &reason);
         }
     }
 
@@ -268,7 +268,7 @@ impl<V: Value, T: Clone> App<V, T> {
     }
 
     /// Gives a call up. The host is told, if it knows of it: `text` is what it is told, or absent.
-    pub fn abort(&mut self, id: f64, reason: V, text: V) {
+    pub fn abort(&mut self, id: f64, reason: V, text: &V) {
         if !self.is_attempt(id)
             && let Some(given_up) = self.session.give_up(id)
         {
@@ -277,7 +277,7 @@ impl<V: Value, T: Clone> App<V, T> {
     }
 
     /// `text` is what the host is told, or absent; it is not told what it does not know of, or can hear no more.
-    fn give_up(&mut self, given_up: GivenUp<Ticket<T>>, act: Act, value: V, text: V) {
+    fn give_up(&mut self, given_up: GivenUp<Ticket<T>>, act: Act, value: V, text: &V) {
         let GivenUp {
             id, ticket, sent, ..
         } = given_up;
@@ -286,7 +286,7 @@ impl<V: Value, T: Clone> App<V, T> {
             let mut params = V::object();
             params.put(Key::RequestId, &V::from_number(id));
             if !text.is_absent() {
-                params.put(Key::Reason, &text);
+                params.put(Key::Reason, text);
             }
             let method = V::from_text("notifications/cancelled");
             self.send(notification_frame(&method, &params));
@@ -300,7 +300,7 @@ impl<V: Value, T: Clone> App<V, T> {
             Sent::Request(id) if self.is_attempt(id) => self.fail(Act::Transport, reason),
             Sent::Request(id) => {
                 if let Some(given_up) = self.session.give_up(id) {
-                    self.give_up(given_up, Act::Transport, reason, V::absent());
+                    self.give_up(given_up, Act::Transport, reason, &V::absent());
                 }
             }
             Sent::Answer(_) if self.status == Status::Closed => {}
@@ -338,7 +338,7 @@ impl<V: Value, T: Clone> App<V, T> {
         self.handshake = None;
         self.queue.clear();
         while let Some(given_up) = self.session.expire(f64::INFINITY) {
-            self.give_up(given_up, act, value.clone(), V::absent());
+            self.give_up(given_up, act, value.clone(), &V::absent());
         }
         if status == Status::Closed {
             while let Some(served) = self.serving.forget() {
@@ -499,18 +499,18 @@ impl<V: Value, T: Clone> App<V, T> {
         self.order(Act::Serve, f64::from(served), params, method);
     }
 
-    pub(super) fn refuse(&mut self, id: V, code: ErrorCode) {
+    pub(super) fn refuse(&mut self, id: &V, code: ErrorCode) {
         if self.status != Status::Closed {
             let message = V::from_text(code.message());
             let number = f64::from(code.number());
-            self.send(error_frame(&id, number, &message, &V::absent()));
+            self.send(error_frame(id, number, &message, &V::absent()));
         }
     }
 
     /// Nobody serves this request.
     pub fn decline(&mut self, served: Served) {
         if let Some(id) = self.serving.finish(served) {
-            self.refuse(id, ErrorCode::MethodNotFound);
+            self.refuse(&id, ErrorCode::MethodNotFound);
         }
     }
 
@@ -535,7 +535,7 @@ impl<V: Value, T: Clone> App<V, T> {
     /// Counts an oddity.
     pub fn diagnose(&mut self, finding: Finding) {
         if let Some(Diagnostic { finding, count }) = self.diagnostics.count(finding) {
-            let packed = Packed::new(finding.oddity as u8, finding.path, finding.item);
+            let packed = Packed::pack(finding.oddity as u8, finding.path, finding.item);
             self.emit(Act::Diagnostic, packed, V::from_number(f64::from(count)));
         }
     }

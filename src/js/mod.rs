@@ -145,7 +145,7 @@ impl Peer {
     /// Gives a call up; `text` is what the host is told.
     pub fn abort(&self, id: f64, reason: JsValue, text: JsValue) {
         self.0
-            .transition(|app, _| app.abort(id, Js::from(reason), Js::from(text)));
+            .transition(|app, _| app.abort(id, Js::from(reason), &Js::from(text)));
     }
 
     /// Sends a notification.

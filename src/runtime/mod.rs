@@ -3,4 +3,6 @@
 mod connection;
 mod timer;
 
-pub(crate) use connection::{Runtime, State, Surface};
+#[cfg(feature = "widget")]
+pub(crate) use connection::State;
+pub(crate) use connection::{Runtime, Surface};

@@ -231,7 +231,7 @@ impl<R> Drop for Pending<R> {
         drop(before);
         // Of no effect on a call that has ended.
         self.runtime
-            .transition(|app, _| app.abort(self.id, Js::absent(), Js::absent()));
+            .transition(|app, _| app.abort(self.id, Js::absent(), &Js::absent()));
     }
 }
 

@@ -203,7 +203,7 @@ fn an_abort_after_the_end_does_nothing() {
     desk.log();
     desk.abort(call, r#""rain""#);
     for id in [0.0, 77.0, -1.0, f64::NAN] {
-        desk.step(|app, _| app.abort(id, Json::Null, Json::Absent));
+        desk.step(|app, _| app.abort(id, Json::Null, &Json::Absent));
     }
     assert_eq!(desk.log(), Vec::<String>::new());
 }

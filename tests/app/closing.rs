@@ -94,7 +94,7 @@ fn a_call_after_close_fails_and_everything_else_is_harmless() {
         (vec!["settle 1: closed".into()], 0.0)
     );
     desk.step(|app, _| app.notify(&Json::from_text("n"), &Json::Absent));
-    desk.step(|app, _| app.abort(1002.0, Json::Null, Json::Absent));
+    desk.step(|app, _| app.abort(1002.0, Json::Null, &Json::Absent));
     desk.answer(1, "{}");
     desk.start();
     desk.wait(1e6);

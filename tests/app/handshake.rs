@@ -289,10 +289,10 @@ fn a_transport_that_refuses_the_handshake_fails_all() {
 #[test]
 fn the_handshake_is_neither_cancelled_nor_aborted() {
     let mut desk = Desk::started();
-    desk.step(|app, _| app.abort(1001.0, Json::Null, Json::Absent));
+    desk.step(|app, _| app.abort(1001.0, Json::Null, &Json::Absent));
     desk.wait(1_000.0);
     desk.hear(&answer(1001));
-    desk.step(|app, _| app.abort(1002.0, Json::Null, Json::Absent));
+    desk.step(|app, _| app.abort(1002.0, Json::Null, &Json::Absent));
     desk.wait(100_000.0);
     assert!(desk.sent("notifications/cancelled").is_empty());
     assert_eq!(desk.status(), Status::Ready);

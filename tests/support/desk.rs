@@ -160,7 +160,7 @@ impl Desk {
     pub(crate) fn abort(&mut self, waiter: u32, reason: &str) {
         let id = self.id(waiter);
         let (reason, text) = said(reason);
-        self.step(|app, _| app.abort(id, reason, text));
+        self.step(|app, _| app.abort(id, reason, &text));
     }
 
     /// Answers a request of the host's with a result.

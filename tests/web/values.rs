@@ -669,20 +669,28 @@ fn an_own_proto_member_is_a_member_like_any_other() {
 #[wasm_bindgen_test]
 fn frames_are_plain_objects_and_share_the_payload() {
     let params = js("{ a: {} }");
-    let frame = mcp_widget::wire::request_frame(5.0, Js::from_text("m"), Js::from(params.clone()));
+    let frame = mcp_widget::wire::request_frame(
+        &Js::from_number(5.0),
+        &Js::from_text("m"),
+        &Js::from(params.clone()),
+    );
     assert_eq!(
         json(frame.as_js()),
         r#"{"jsonrpc":"2.0","id":5,"method":"m","params":{"a":{}}}"#
     );
     assert!(get(frame.as_js(), "params") == params);
-    let frame = mcp_widget::wire::result_frame(Js::from_text("x"), Js::absent());
+    let frame = mcp_widget::wire::result_frame(&Js::from_text("x"), &Js::absent());
     assert_eq!(
         json(frame.as_js()),
         r#"{"jsonrpc":"2.0","id":"x","result":{}}"#
     );
     let code = f64::from(ErrorCode::InternalError.number());
-    let frame =
-        mcp_widget::wire::error_frame(Js::from_number(0.0), code, Js::from_text("no"), Js::null());
+    let frame = mcp_widget::wire::error_frame(
+        &Js::from_number(0.0),
+        code,
+        &Js::from_text("no"),
+        &Js::null(),
+    );
     assert_eq!(
         json(frame.as_js()),
         r#"{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"no","data":null}}"#
@@ -693,7 +701,7 @@ fn frames_are_plain_objects_and_share_the_payload() {
 fn a_copy_shares_its_members_and_leaves_the_original_alone() {
     let original = value("Object.freeze({ inner: {}, content: 1 })");
     let mut copy = original.copy().expect("readable");
-    copy.put(Key::Content, Js::array(vec![]));
+    copy.put(Key::Content, &Js::array(vec![]));
     assert_eq!(json(original.as_js()), r#"{"inner":{},"content":1}"#);
     assert_eq!(json(copy.as_js()), r#"{"inner":{},"content":[]}"#);
     assert!(get(copy.as_js(), "inner") == get(original.as_js(), "inner"));
