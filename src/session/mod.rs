@@ -9,7 +9,7 @@
 //!     Queued --> Waiting: sent (the deadline starts)
 //!     Waiting --> Waiting: progress (the deadline starts anew)
 //!     Waiting --> [*]: settle · give_up · expire
-//!     Queued --> [*]: give_up
+//!     Queued --> [*]: give_up · expire (at the end of all times)
 //! ```
 //!
 //! ```
