@@ -240,7 +240,13 @@ impl<V: Value, T: Clone> App<V, T> {
         if !meta.is_absent() {
             meta.put(Key::ProgressToken, &number);
         }
-        let frame = request_frame(&number, method, params);
+        // What is shared stands in the params already.
+        let whole = (!V::SHARED && !meta.is_absent()).then(|| {
+            let mut params = params.clone();
+            params.put(Key::Meta, &meta);
+            params
+        });
+        let frame = request_frame(&number, method, whole.as_ref().unwrap_or(params));
         self.send_when_ready(id, frame, now);
         id
     }

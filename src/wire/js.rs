@@ -73,6 +73,8 @@ pub enum Access {
 impl Value for Js {
     type Access = Access;
 
+    const SHARED: bool = true;
+
     fn kind(&self) -> Kind {
         if self.is_absent() {
             Kind::Absent

@@ -262,6 +262,8 @@ fn mend_surrogates(text: &str) -> Option<String> {
 impl Value for Json {
     type Access = ();
 
+    const SHARED: bool = false;
+
     fn kind(&self) -> Kind {
         match self {
             Self::Absent => Kind::Absent,

@@ -69,6 +69,9 @@ pub trait Value: Clone {
     /// How an object's members are to be read; found out once per object.
     type Access: Copy;
 
+    /// Whether a clone is the same object, so that what is put into one shows in the other.
+    const SHARED: bool;
+
     /// What this value is.
     fn kind(&self) -> Kind;
 

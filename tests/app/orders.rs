@@ -360,8 +360,8 @@ impl Flat {
 
     fn call(&mut self, waiter: u32) -> f64 {
         let call = Call {
-            method: Json::from_text("resources/read"),
-            params: Json::object(),
+            method: &Json::from_text("resources/read"),
+            params: &Json::object(),
             meta: Json::Absent,
             expect: Expect::Contents,
             timing: Timing::default(),

@@ -135,8 +135,8 @@ impl Desk {
     pub(crate) fn call(&mut self, method: &str, params: &str, meta: Json, timing: Timing) -> u32 {
         let waiter = u32::try_from(self.ids.len()).expect("few calls");
         let call = Call {
-            method: Json::from_text(method),
-            params: json(params),
+            method: &Json::from_text(method),
+            params: &json(params),
             meta,
             expect: Expect::of(method),
             timing,
