@@ -62,7 +62,7 @@ fn reply<V: Value, T: Clone>(
         message.number
     };
     let wanted = cell::read(app).wants(id);
-    let Some(expect) = wanted else {
+    let Some((expect, is_call)) = wanted else {
         note_stray(&cell::read(app), id, findings);
         return;
     };
@@ -70,7 +70,7 @@ fn reply<V: Value, T: Clone>(
         findings.add(Oddity::IdSpelled, Path::Id);
     }
     let value = message.payload;
-    let Some(expect) = expect else {
+    if !is_call {
         if message.sort == Sort::Error {
             cell::write(app).fail(Act::Error, value);
         } else {
@@ -79,7 +79,7 @@ fn reply<V: Value, T: Clone>(
             cell::write(app).connected(host, now);
         }
         return;
-    };
+    }
     if message.sort == Sort::Error {
         cell::write(app).settle(id, Act::Error, value, V::absent());
         return;

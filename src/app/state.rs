@@ -390,10 +390,10 @@ impl<V: Value, T: Clone> App<V, T> {
         self.attempts.contains(&id)
     }
 
-    /// What a pending request expects, and that is nothing for the handshake; `None` if no such request is pending.
-    pub(super) fn wants(&self, id: f64) -> Option<Option<Expect>> {
+    /// What a pending request expects, and whether it is a call: else it is the handshake.
+    pub(super) fn wants(&self, id: f64) -> Option<(Expect, bool)> {
         let ticket = self.session.ticket(id)?;
-        Some(ticket.waiter.as_ref().map(|_| ticket.expect))
+        Some((ticket.expect, ticket.waiter.is_some()))
     }
 
     /// Whether a message with this address is for this connection.
