@@ -2,7 +2,7 @@
 //
 // One compile, one glue, two engines: the module's bytes as text, and the same module lowered by Binaryen's wasm2js. Neither is
 // fetched, evaluated from text or started by an import. The bytes as they are, `engine.wasm`, are for those who host them.
-// `tsc`, `esbuild` and `wasm2js` are expected on PATH.
+// `tsc`, `esbuild`, `wasm-opt` and `wasm2js` are expected on PATH.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -125,7 +125,17 @@ function encode(bytes) {
     codes[byte] = prefix + single[rank % single.length];
   });
   const hexadecimal = order.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `export const order = "${hexadecimal}";\nexport const text = "${Array.from(bytes, (byte) => codes[byte]).join("")}";\n`;
+  const text = Array.from(bytes, (byte) => codes[byte]).join("");
+  return `export const decoder = "${decoder(text.length)}";\nexport const order = "${hexadecimal}";\nexport const text = "${text}";\n`;
+}
+
+/** The module that decodes a text of this length, in base64. */
+function decoder(length) {
+  const [source, wasm] = ["decoder.wat", "decoder.wasm"].map((name) => join(scratch, name));
+  const pages = Math.ceil((384 + length) / 65_536);
+  writeFileSync(source, replaceOnce(readFileSync(join(here, "decoder.wat"), "utf8"), /\(memory \(export "memory"\) 1\)/g, `(memory (export "memory") ${pages})`, "the memory of the decoder"));
+  run("wasm-opt", ["-Oz", source, "-o", wasm]);
+  return readFileSync(wasm).toString("base64");
 }
 
 /** The module with a custom section of a short text, which whoever compiles it can read. */

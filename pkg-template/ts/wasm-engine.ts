@@ -2,7 +2,7 @@
 
 import { decode } from "./bytes.js";
 import type { Engine } from "./engine.js";
-import { order, text } from "./engine/wasm.js";
+import { decoder, order, text } from "./engine/wasm.js";
 import { EngineError } from "./errors.js";
 import { forbidsWasm } from "./policy.js";
 
@@ -14,7 +14,7 @@ export const wasmEngine: Engine = {
   instantiate(imports) {
     if (forbidsWasm()) throw new EngineError("The page's own policy forbids WebAssembly");
     instantiate(Uint8Array.from(EMPTY), {});
-    return instantiate(decode(order, text), imports);
+    return instantiate(decode(decoder, order, text), imports);
   },
 };
 
