@@ -61,7 +61,22 @@ function patchGlue(glue) {
   }
   const views = glue.match(/let cached\w+Memory0 = null/g) ?? [];
   if (views.length !== 2) throw new Error(`the glue caches ${views.length} views of memory, and 2 are patched`);
-  return shareUndefined(catchDirectly(glue));
+  return shareUndefined(catchDirectly(prune(glue)));
+}
+
+/**
+ * What is there for older browsers than the package's own code can run in, or for callers that the package is not: a text's way into
+ * memory is that without reallocation, and a handle is freed by the collector alone.
+ */
+function prune(glue) {
+  glue = replaceOnce(glue, / {4}if \(realloc === undefined\) \{\n([\s\S]*?)\n {4}\}\n\n {4}let len = arg\.length;[\s\S]*?\n\}\n/g, "$1\n}\n", "passStringToWasm0");
+  glue = replaceAtLeastOnce(glue, /passStringToWasm0\((\w+), (wasm\.\w+), wasm\.\w+\)/g, "passStringToWasm0($1, $2)", "glue: a call of passStringToWasm0");
+  glue = replaceOnce(glue, /if \(!\('encodeInto' in cachedTextEncoder\)\) \{\n[\s\S]*?\n\}\n/g, "", "the polyfill of encodeInto");
+  glue = replaceOnce(glue, / {4}__destroy_into_raw\(\) \{\n[\s\S]*?\n {4}\}\n {4}free\(\) \{\n[\s\S]*?\n {4}\}\n/g, "", "free");
+  glue = replaceOnce(glue, /^if \(Symbol\.dispose\) .*\n/gm, "", "Symbol.dispose");
+  const registry = /\(typeof FinalizationRegistry === 'undefined'\)\n\s*\? \{ register: \(\) => \{\}, unregister: \(\) => \{\} \}\n\s*: (new FinalizationRegistry)/g;
+  if (glue.match(registry)?.length !== 2) throw new Error("glue: the two registries were not found");
+  return glue.replace(registry, "$1");
 }
 
 /** Most of what is looked for in a message is not there: `undefined` gets no handle of its own each time, but the one that it has. */
@@ -150,7 +165,7 @@ function lower(wasm) {
   const lowered = join(scratch, "lowered.js");
   run("wasm2js", [...FEATURES, "-Oz", wasm, "-o", lowered]);
   let source = readFileSync(lowered, "utf8");
-  source = replaceAtLeastOnce(source, /^import \* as \S+ from '\w+';$/gm, "", "the import of the glue");
+  source = replaceAtLeastOnce(source, /^import \* as \S+ from '\w+';$/gm, "", "wasm2js: the import of the glue");
   source = plainSegments(source);
   const start = source.search(/\nvar retasmFunc = asmFunc\(/);
   if (start < 0) throw new Error("wasm2js: the call of asmFunc was not found");
@@ -194,7 +209,7 @@ function tables(source) {
   });
   if (rows.length === 0) throw new Error("src/wire/diagnostic.rs: the oddities were not found");
   const write = (name, value) => `export const ${name} = ${JSON.stringify(value)};\n`;
-  return write("oddities", rows) + write("paths", flat("Path", "places")) + write("reasons", flat("Reason", "reasons"));
+  return write("oddities", rows.flat()) + write("paths", flat("Path", "places")) + write("reasons", flat("Reason", "reasons"));
 }
 
 function writeManifest() {
@@ -223,7 +238,7 @@ function replaceOnce(text, pattern, by, what) {
 }
 
 function replaceAtLeastOnce(text, pattern, by, what) {
-  if (!pattern.test(text)) throw new Error(`wasm2js: ${what} was not found`);
+  if (!pattern.test(text)) throw new Error(`${what} was not found`);
   return text.replace(pattern, by);
 }
 

@@ -1,7 +1,7 @@
 // The texts that stand for the core's numbers: taken from the core by the build.
 
-/** Oddities: code and message. */
-export const oddities: readonly (readonly [code: string, message: string])[];
+/** Oddities: the code and the message of each, one behind the other. */
+export const oddities: readonly string[];
 /** Places in a message: JSON pointers. */
 export const paths: readonly string[];
 /** Why an answer is of no use. */
