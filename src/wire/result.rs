@@ -192,7 +192,7 @@ impl<V: Value> ToolResult<V> {
     }
 
     fn get(&self, key: Key) -> V {
-        self.value.peek(key)
+        self.value.field(key)
     }
 }
 

@@ -37,7 +37,8 @@ type Members =
   | "subscribe"
   | "getSnapshot"
   | "onRequest"
-  | "close";
+  | "close"
+  | "pending";
 
 type EventNames =
   | "toolinput"
