@@ -169,9 +169,9 @@ function lower(wasm) {
   source = plainSegments(source);
   const start = source.search(/\nvar retasmFunc = asmFunc\(/);
   if (start < 0) throw new Error("wasm2js: the call of asmFunc was not found");
-  source = source.slice(0, start);
-  // All of it goes into the function: an import must do nothing.
-  return `export function instantiate(imports) {\n${source}\nreturn asmFunc(imports);\n}\n`;
+  // All of it goes into one function, for an import must do nothing; and into no function in that, which would have to be parsed once more.
+  source = replaceOnce(source.slice(0, start).replace(/\}\s*$/, ""), /^function asmFunc\(imports\) \{$/gm, "", "asmFunc");
+  return `export function instantiate(imports) {\n${source}\n}\n`;
 }
 
 /** The data of the module as texts: in base64, as wasm2js writes it, texts compress half as well. */
