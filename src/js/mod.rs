@@ -148,10 +148,10 @@ impl Peer {
             .transition(|app, _| app.abort(id, Js::from(reason), &Js::from(text)));
     }
 
-    /// Sends a notification.
-    pub fn notify(&self, method: &JsValue, params: &JsValue) {
+    /// Sends a notification. The params may be missing: what is lent has a handle of its own, `undefined` too.
+    pub fn notify(&self, method: &JsValue, params: JsValue) {
         self.0
-            .transition(|app, _| app.notify(Js::lent(method), Js::lent(params)));
+            .transition(|app, _| app.notify(Js::lent(method), &Js::from(params)));
     }
 
     /// Answers a request with a result, or with an error if there is a code (NaN for none). A text that is none becomes the standard's.

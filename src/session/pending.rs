@@ -93,11 +93,7 @@ impl<T> Session<T> {
 
     /// A session without requests. `base` is rounded and kept within 0 and [`Self::MAX_BASE`]; it should be random.
     pub fn new(base: f64) -> Self {
-        let base = if base.is_finite() {
-            base.trunc().clamp(0.0, Self::MAX_BASE)
-        } else {
-            0.0
-        };
+        let base = base.max(0.0).min(Self::MAX_BASE).trunc();
         Self {
             base,
             last: 0,

@@ -99,12 +99,11 @@ impl Value for Js {
         self.as_js().is_object() && !self.is_array()
     }
 
+    #[inline]
     fn is_absent(&self) -> bool {
-        let [handle, undefined] = [self.as_js(), &JsValue::UNDEFINED].map(IntoWasmAbi::into_abi);
-        // The package's glue has one handle for `undefined`, except for what is only lent: that stands below the constants. The glue of
-        // wasm-bindgen may have many.
-        handle == undefined
-            || ((cfg!(not(feature = "js")) || handle < undefined) && self.as_js().is_undefined())
+        // The package's glue has one handle for `undefined`; that of wasm-bindgen may have many.
+        self.as_js().into_abi() == (&JsValue::UNDEFINED).into_abi()
+            || (cfg!(not(feature = "js")) && self.as_js().is_undefined())
     }
 
     fn is_null(&self) -> bool {

@@ -43,7 +43,7 @@ fn a_base_is_kept_within_safe_integers() {
     for (base, id) in [
         (-5.0, 1.0),
         (f64::NAN, 1.0),
-        (f64::INFINITY, 1.0),
+        (f64::INFINITY, Session::<()>::MAX_BASE + 1.0),
         (f64::NEG_INFINITY, 1.0),
         (0.9, 1.0),
         (1e300, Session::<()>::MAX_BASE + 1.0),
