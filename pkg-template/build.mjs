@@ -57,7 +57,7 @@ function patchGlue(glue) {
   };
   for (const [type, pattern] of Object.entries(stale)) {
     const view = `cached${type}Memory0`;
-    glue = replaceOnce(glue, pattern, `if (${view} === null || ${view}.buffer !== wasm.memory.buffer)`, `the ${type} getter`);
+    glue = replaceOnce(glue, pattern, `if (${view} === null || ${view}.buffer !== wasm.memory.buffer)`, `glue: the ${type} getter`);
   }
   const views = glue.match(/let cached\w+Memory0 = null/g) ?? [];
   if (views.length !== 2) throw new Error(`the glue caches ${views.length} views of memory, and 2 are patched`);
@@ -69,11 +69,11 @@ function patchGlue(glue) {
  * memory is that without reallocation, and a handle is freed by the collector alone.
  */
 function prune(glue) {
-  glue = replaceOnce(glue, / {4}if \(realloc === undefined\) \{\n([\s\S]*?)\n {4}\}\n\n {4}let len = arg\.length;[\s\S]*?\n\}\n/g, "$1\n}\n", "passStringToWasm0");
+  glue = replaceOnce(glue, / {4}if \(realloc === undefined\) \{\n([\s\S]*?)\n {4}\}\n\n {4}let len = arg\.length;[\s\S]*?\n\}\n/g, "$1\n}\n", "glue: passStringToWasm0");
   glue = replaceAtLeastOnce(glue, /passStringToWasm0\((\w+), (wasm\.\w+), wasm\.\w+\)/g, "passStringToWasm0($1, $2)", "glue: a call of passStringToWasm0");
-  glue = replaceOnce(glue, /if \(!\('encodeInto' in cachedTextEncoder\)\) \{\n[\s\S]*?\n\}\n/g, "", "the polyfill of encodeInto");
-  glue = replaceOnce(glue, / {4}__destroy_into_raw\(\) \{\n[\s\S]*?\n {4}\}\n {4}free\(\) \{\n[\s\S]*?\n {4}\}\n/g, "", "free");
-  glue = replaceOnce(glue, /^if \(Symbol\.dispose\) .*\n/gm, "", "Symbol.dispose");
+  glue = replaceOnce(glue, /if \(!\('encodeInto' in cachedTextEncoder\)\) \{\n[\s\S]*?\n\}\n/g, "", "glue: the polyfill of encodeInto");
+  glue = replaceOnce(glue, / {4}__destroy_into_raw\(\) \{\n[\s\S]*?\n {4}\}\n {4}free\(\) \{\n[\s\S]*?\n {4}\}\n/g, "", "glue: free");
+  glue = replaceOnce(glue, /^if \(Symbol\.dispose\) .*\n/gm, "", "glue: Symbol.dispose");
   const registry = /\(typeof FinalizationRegistry === 'undefined'\)\n\s*\? \{ register: \(\) => \{\}, unregister: \(\) => \{\} \}\n\s*: (new FinalizationRegistry)/g;
   if (glue.match(registry)?.length !== 2) throw new Error("glue: the two registries were not found");
   return glue.replace(registry, "$1");
@@ -82,8 +82,8 @@ function prune(glue) {
 /** Most of what is looked for in a message is not there: `undefined` gets no handle of its own each time, but the one that it has. */
 function shareUndefined(glue) {
   const slab = /let heap = new Array\(1024\)\.fill\(undefined\);\nheap\.push\(undefined, null, true, false\);/g;
-  replaceOnce(glue, slab, "", "the handles of constants");
-  return replaceOnce(glue, /function addHeapObject\(obj\) \{\n/g, "function addHeapObject(obj) {\n    if (obj === undefined) return 1024;\n", "addHeapObject");
+  replaceOnce(glue, slab, "", "glue: the handles of constants");
+  return replaceOnce(glue, /function addHeapObject\(obj\) \{\n/g, "function addHeapObject(obj) {\n    if (obj === undefined) return 1024;\n", "glue: addHeapObject");
 }
 
 /** An import that may throw goes through a closure and `arguments`; a `catch` of its own is several times as fast. */
@@ -91,7 +91,7 @@ function catchDirectly(glue) {
   const wrapped = /export function (\w+)\(\) \{ return handleError\(function \(([^)]*)\) \{\n([\s\S]*?)\n\}, arguments\); \}/g;
   const keep = /function handleError\(f, args\) \{\n\s*try \{\n\s*return f\.apply\(this, args\);\n\s*\} catch \(e\) \{\n\s*(wasm\.\w+\(addHeapObject\(e\)\);)\n\s*\}\n\}/g;
   glue = glue.replace(wrapped, "export function $1($2) { try {\n$3\n} catch (e) { keepError(e); } }");
-  glue = replaceOnce(glue, keep, "function keepError(e) { $1 }", "handleError");
+  glue = replaceOnce(glue, keep, "function keepError(e) { $1 }", "glue: handleError");
   if (glue.includes("handleError")) throw new Error("glue: an import that may throw is wrapped in another way than expected");
   return glue;
 }
@@ -116,7 +116,7 @@ function shortenNames(wasm, shortened) {
 
 /** The glue with the short names: what the module imports becomes one object, what it exports is called by its short name. */
 function useShortNames(glue, { imports, exports }) {
-  for (const [, name] of imports) glue = replaceOnce(glue, new RegExp(`^export function ${name.replaceAll("$", "\\$")}\\(`, "gm"), `function ${name}(`, name);
+  for (const [, name] of imports) glue = replaceOnce(glue, new RegExp(`^export function ${name.replaceAll("$", "\\$")}\\(`, "gm"), `function ${name}(`, `glue: ${name}`);
   glue = glue.replace(/\bwasm\.(\w+)/g, (all, name) => {
     if (!exports.has(name)) throw new Error(`glue: ${all} is no export of the module`);
     return `wasm.${exports.get(name)}`;
@@ -166,12 +166,25 @@ function lower(wasm) {
   run("wasm2js", [...FEATURES, "-Oz", wasm, "-o", lowered]);
   let source = readFileSync(lowered, "utf8");
   source = replaceAtLeastOnce(source, /^import \* as \S+ from '\w+';$/gm, "", "wasm2js: the import of the glue");
-  source = plainSegments(source);
+  source = spareMemory(plainSegments(source));
   const start = source.search(/\nvar retasmFunc = asmFunc\(/);
   if (start < 0) throw new Error("wasm2js: the call of asmFunc was not found");
   // All of it goes into one function, for an import must do nothing; and into no function in that, which would have to be parsed once more.
-  source = replaceOnce(source.slice(0, start).replace(/\}\s*$/, ""), /^function asmFunc\(imports\) \{$/gm, "", "asmFunc");
+  source = replaceOnce(source.slice(0, start).replace(/\}\s*$/, ""), /^function asmFunc\(imports\) \{$/gm, "", "wasm2js: asmFunc");
   return `export function instantiate(imports) {\n${source}\n}\n`;
+}
+
+/**
+ * Memory that grows is copied, and every view of it replaced: no optimiser takes them for constants any more. The allocator lets it grow
+ * at once, so there is room to spare from the start.
+ */
+function spareMemory(source) {
+  const room = "0x100000";
+  source = replaceOnce(source, /var buffer = new ArrayBuffer\((\d+)\);/g, (_, size) => `var pages = ${size / 65_536}, buffer = new ArrayBuffer(${size} + ${room});`, "wasm2js: the memory");
+  source = replaceOnce(source, /return buffer\.byteLength >> 16;/g, "return pages;", "wasm2js: the size of memory");
+  source = replaceOnce(source, /if \(\(oldPages < newPages\) && \(newPages < 65536\)\) \{/g, "if (oldPages < newPages && newPages < 65536) {\n  if (newPages << 16 > buffer.byteLength) {", "wasm2js: the growth of memory");
+  source = replaceOnce(source, /bufferView = HEAPU8;\n\s*\}\n\s*return oldPages;/g, "bufferView = HEAPU8;\n  }\n  pages = newPages;\n  }\n  return oldPages;", "wasm2js: the end of growth");
+  return replaceOnce(source, /new ArrayBuffer\(newPages << 16\)/g, `new ArrayBuffer((newPages << 16) + ${room})`, "wasm2js: the memory that has grown");
 }
 
 /** The data of the module as texts: in base64, as wasm2js writes it, texts compress half as well. */
@@ -233,7 +246,7 @@ function checkPayload() {
 
 function replaceOnce(text, pattern, by, what) {
   const found = text.match(pattern)?.length ?? 0;
-  if (found !== 1) throw new Error(`glue: ${what} was found ${found} times, not once`);
+  if (found !== 1) throw new Error(`${what} was found ${found} times, not once`);
   return text.replace(pattern, by);
 }
 
