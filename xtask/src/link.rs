@@ -18,7 +18,7 @@ use crate::{
     process::become_program,
 };
 
-const LIST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../pkg-template/cut.txt");
+const LIST: &str = include_str!("../../pkg-template/cut.txt");
 
 /// The flags with which the compiler has this program link the engine; none for other crates.
 pub(crate) fn flags(args: &[String]) -> Result<Vec<OsString>> {
@@ -41,8 +41,7 @@ pub(crate) fn links(args: &[String]) -> bool {
 
 /// Cuts the list's functions out of the compiler's objects, and lets the compiler's own linker do the rest.
 pub(crate) fn link(args: &[String]) -> Result<()> {
-    let list = fs::read_to_string(LIST).map_err(Error::io(format!("reading {LIST}")))?;
-    let paths: Vec<(&str, bool)> = entries(&list).collect();
+    let paths: Vec<(&str, bool)> = entries(LIST).collect();
     let mut missing: Vec<&str> = paths
         .iter()
         .filter_map(|&(path, inlined)| (!inlined).then_some(path))
@@ -51,22 +50,16 @@ pub(crate) fn link(args: &[String]) -> Result<()> {
     for file in objects(args)? {
         let doing = || format!("cutting {}", file.display());
         let bytes = fs::read(&file).map_err(Error::io(doing()))?;
-        imports.extend(
-            object::imports(&bytes)
-                .into_iter()
-                .flatten()
-                .map(str::to_owned),
-        );
-        let cut = object::cut(bytes, |name| {
-            missing.retain(|path| !names(name, path));
-            paths.iter().any(|(path, _)| names(name, path))
+        let cut = object::imports(&bytes).and_then(|used| {
+            imports.extend(used.into_iter().map(str::to_owned));
+            object::cut(&bytes, |name| {
+                missing.retain(|path| !names(name, path));
+                paths.iter().any(|(path, _)| names(name, path))
+            })
         });
-        let cut = cut.ok_or_else(|| {
-            Error::Blocked(format!(
-                "{}: not as the compiler has written objects so far",
-                doing()
-            ))
-        })?;
+        let cut = cut.map_err(|error| Error::Blocked(format!("{}: {error}", doing())))?;
+        // A file of its own: the compiler's cache may be the same file as the object.
+        fs::remove_file(&file).map_err(Error::io(doing()))?;
         fs::write(&file, cut).map_err(Error::io(doing()))?;
     }
     if !missing.is_empty() {
