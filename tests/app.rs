@@ -21,6 +21,8 @@ mod handshake;
 mod interleaving;
 #[path = "app/orders.rs"]
 mod orders;
+#[path = "app/package.rs"]
+mod package;
 #[path = "app/replies.rs"]
 mod replies;
 #[path = "app/serving.rs"]

@@ -15,30 +15,6 @@ use crate::support::desk::HOST;
 use crate::support::line::line;
 use crate::support::{json, member, text};
 
-/// All of them, by their numbers.
-const ACTS: [Act; 20] = [
-    Act::Result,
-    Act::Progress,
-    Act::Error,
-    Act::Invalid,
-    Act::Timeout,
-    Act::Aborted,
-    Act::Closed,
-    Act::NoHost,
-    Act::Transport,
-    Act::Send,
-    Act::Serve,
-    Act::Abort,
-    Act::ToolInput,
-    Act::ToolInputPartial,
-    Act::ToolResult,
-    Act::ToolCancelled,
-    Act::HostContextChanged,
-    Act::StatusChange,
-    Act::Diagnostic,
-    Act::Notification,
-];
-
 const VALUE: &str = r#"{"v":1}"#;
 
 fn order(act: Act, value: &str, more: Json) -> Order<Json, u32> {
@@ -75,30 +51,6 @@ fn end(act: Act, value: &str) -> Outcome<Json> {
         }
         other => panic!("{act:?}: {other:?}"),
     }
-}
-
-/// The package has the same numbers: pkg-template/ts/act.ts.
-#[test]
-fn the_package_counts_acts_the_same() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg-template/ts/act.ts");
-    let names = std::fs::read_to_string(file).expect("the package's source");
-    let mut known = 0;
-    for (index, act) in ACTS.into_iter().enumerate() {
-        assert_eq!(act as usize, index, "{act:?}");
-        let mut name = String::new();
-        for letter in format!("{act:?}").chars() {
-            if letter.is_uppercase() && !name.is_empty() {
-                name.push('_');
-            }
-            name.push(letter.to_ascii_uppercase());
-        }
-        if let Some((_, rest)) = names.split_once(&format!("const {name} = ")) {
-            let number = rest.split(';').next();
-            assert_eq!(number, Some(index.to_string().as_str()), "{name}");
-            known += 1;
-        }
-    }
-    assert!(known > 15, "{known} acts are there");
 }
 
 #[test]
