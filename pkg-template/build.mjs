@@ -1,7 +1,8 @@
 // Makes the npm package out of wasm-pack's output and this folder: node build.mjs <engine folder> <package folder>
 //
 // One compile, one glue, two engines: the module's bytes as text, and the same module lowered by Binaryen's wasm2js. Neither is
-// fetched, evaluated from text or started by an import. The bytes as they are, `engine.wasm`, are for those who host them.
+// fetched, evaluated from text or started by an import. The bytes as they are, `engine.wasm`, are for those who host them. The texts of
+// src/wire/diagnostic.rs stand beside both, in `engine/tables.js`.
 // `tsc`, `esbuild`, `wasm-opt` and `wasm2js` are expected on PATH.
 
 import { execFileSync } from "node:child_process";

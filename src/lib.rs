@@ -35,9 +35,9 @@
 //!
 //! | layer | what it is | what it is not |
 //! |---|---|---|
-//! | `js` | what the npm package's engine exports | an API for people |
-//! | [`widget`] | the widget for Rust: futures, subscriptions, typed values | a framework |
-//! | `runtime` | runs the state machine in a page: one transport, one timer, listeners, handlers | a place for rules of the protocol |
+//! | `js` | what the npm package's engine exports: numbers and values, both ways | an API for people |
+//! | [`widget`] | the widget for Rust: futures, listeners, handlers, typed values | a framework |
+//! | `runtime` | runs the state machine in a page: one transport, one timer | a place for rules of the protocol, or for listeners |
 //! | [`app`] | MCP Apps as a pure state machine | DOM code |
 //! | [`transport`] | `postMessage`, or whatever the caller brings | a parser |
 //! | [`session`] | which reply belongs to which request; never sees a payload | a client |

@@ -1,8 +1,9 @@
 //! MCP Apps as a pure state machine: handshake, what the host says once, calls, and serving the host.
 //!
-//! [`App`] holds the state; a transition queues [`Effect`]s, and whoever runs them does so when no transition is under way:
-//! effects reach foreign code, which may come back in at any depth. [`receive`] reads a message *before* it touches the state,
-//! for reading may run foreign code too.
+//! [`App`] holds the state; a transition queues [`Order`]s, and whoever carries them out does so when no transition is under way:
+//! they reach foreign code, which may come back in at any depth. An order is flat, a number of [`Act`] and what belongs to it, so that it
+//! crosses to JavaScript as it is; an [`Effect`] is the same, typed. [`receive`] reads a message *before* it touches the state, for
+//! reading may run foreign code too.
 //!
 //! ```mermaid
 //! stateDiagram-v2

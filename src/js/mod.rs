@@ -41,7 +41,7 @@ impl Transport for Functions {
 /// The package's function that is told everything.
 struct Package(Function);
 
-/// Asks whether anybody serves the method that goes with it; stands beside the numbers of [`Act`].
+/// Asks whether anybody serves the method that goes with it; stands beside the numbers of [`Act`], in `act.ts` too.
 const CAN_SERVE: u32 = 255;
 
 impl Package {

@@ -1,4 +1,7 @@
 //! Oddities: what a peer sent that no specification allows, and what was done about it. Never thrown, never logged.
+//!
+//! The npm package has the texts in TypeScript, by their numbers: `pkg-template/build.mjs` reads them here, one a line, and of the oddities
+//! those before the first that only the front end for text finds.
 
 /// An enum whose variants stand for fixed texts: a number travels, the text is looked up where it is shown.
 macro_rules! texts {

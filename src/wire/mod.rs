@@ -6,10 +6,12 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`Value`] | all that the codec asks of a payload |
-//! | [`Envelope`] | one message, told apart: request, notification, reply, batch, or none of these |
+//! | [`Message`] | one message, told apart: request, notification, reply, batch, or none of these |
+//! | [`Envelope`] | the same, with its parts in Rust's own types |
 //! | [`Address`] | whom a message is for, where several connections share a window |
 //! | [`Id`] | a JSON-RPC id: a string or an integer, compared with its type |
 //! | [`Fault`] | the `error` member of a reply, read with care |
+//! | [`Expect`] | what an answer must be to be of use |
 //! | [`ToolResult`] | `content`, `structuredContent`, `_meta` and `isError` of a tool's answer |
 //! | [`Block`] | the type of a content block, of any MCP version |
 //! | [`Diagnostic`] | an oddity that was met, and what was done about it |
