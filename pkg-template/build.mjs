@@ -82,6 +82,7 @@ function prune(glue) {
 
 /** Most of what is looked for in a message is not there: `undefined` gets no handle of its own each time, but the one that it has. */
 function shareUndefined(glue) {
+  // Only looked for: 1024 is the handle because of this.
   const slab = /let heap = new Array\(1024\)\.fill\(undefined\);\nheap\.push\(undefined, null, true, false\);/g;
   replaceOnce(glue, slab, "", "glue: the handles of constants");
   return replaceOnce(glue, /function addHeapObject\(obj\) \{\n/g, "function addHeapObject(obj) {\n    if (obj === undefined) return 1024;\n", "glue: addHeapObject");

@@ -55,7 +55,8 @@
 //! * `app`: the MCP Apps state machine, and the runtime that both surfaces stand on.
 //! * `serde` (default): typed arguments and results, through serde-wasm-bindgen.
 //! * `json`: the codec's front end for text, without a browser.
-//! * `js`: the exports of the npm package. A widget in Rust must not turn it on: a `cdylib` exports all of them.
+//! * `js`: the exports of the npm package. A widget in Rust must not turn it on: a `cdylib` exports all of them, and `undefined` is known
+//!   by the one handle that only the package's glue gives it.
 
 #[cfg(feature = "app")]
 pub mod app;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use mcp_widget::app::Status;
 use mcp_widget::{Error, Widget};
+use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -240,6 +241,24 @@ async fn a_change_of_the_context_is_merged_and_told() {
         r#"{"theme":"dark"}"#,
         "what arrived is not changed"
     );
+}
+
+#[wasm_bindgen_test]
+async fn the_context_can_be_had_typed() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Context {
+        theme: String,
+        locale: Option<String>,
+    }
+    let (host, widget) = Host::ready(Delivery::Task).await;
+    let typed = || widget.host().expect("ready").context_as::<Context>();
+    let dark = Context {
+        theme: "dark".into(),
+        locale: None,
+    };
+    assert_eq!(typed().expect("a context"), dark);
+    host.tell("ui/notifications/host-context-changed", "{ theme: 5 }");
+    assert!(matches!(typed(), Err(Error::Convert(_))));
 }
 
 #[wasm_bindgen_test]

@@ -108,12 +108,14 @@ async function main() {
   createSwitch(byId("policy"), options.policy, (policy) => {
     options.policy = policy;
     showOptions();
-    mounted = mounted.then(() => reload(session));
+    mounted = mounted.then(() => reload(session)).catch(fail);
   });
   await mounted;
 }
 
-main().catch((error) => {
+function fail(error) {
   byId("used").textContent = `This page could not start: ${error.message}`;
   byId("used").classList.add("bad");
-});
+}
+
+main().catch(fail);
