@@ -11,6 +11,8 @@ use crate::session::Millis;
 /// `setTimeout` takes no more; a longer wait goes in steps.
 const LONGEST: Millis = 2_147_483_647.0;
 
+const NEVER: Millis = f64::INFINITY;
+
 /// By how much a timer may be late before that is more than a busy page.
 const LATE: Millis = 50.0;
 
@@ -34,16 +36,16 @@ impl Timer {
     pub(crate) fn new(callback: impl Fn() + 'static) -> Self {
         Self {
             callback: Closure::new(callback),
-            armed: Cell::new(f64::INFINITY),
+            armed: Cell::new(NEVER),
             handle: Cell::default(),
         }
     }
 
     /// The timer has called back. If that is long after its time, it waits for one more task first; whether it does.
     pub(crate) fn fired_late(&self) -> bool {
-        let due = self.armed.replace(f64::INFINITY);
+        let due = self.armed.replace(NEVER);
         self.handle.take();
-        let late = due.is_finite() && bindings::now() - due > LATE;
+        let late = due < NEVER && bindings::now() - due > LATE;
         if late {
             self.set(0.0);
         }
@@ -55,7 +57,7 @@ impl Timer {
         let callback = self.callback.as_ref().unchecked_ref();
         let handle = bindings::set_timeout(callback, delay).ok();
         if handle.is_none() {
-            self.armed.set(f64::INFINITY);
+            self.armed.set(NEVER);
         }
         self.handle.set(handle);
     }
@@ -64,18 +66,14 @@ impl Timer {
     /// armed anew.
     pub(crate) fn arm(&self, wake: Millis) {
         let armed = self.armed.get();
-        if if wake.is_finite() {
-            armed <= wake
-        } else {
-            armed.is_infinite()
-        } {
+        if armed <= wake && (wake < NEVER || armed == NEVER) {
             return;
         }
         if let Some(handle) = self.handle.take() {
             bindings::clear_timeout(&handle);
         }
         self.armed.set(wake);
-        if wake.is_finite() {
+        if wake < NEVER {
             self.set((wake - bindings::now()).clamp(0.0, LONGEST).ceil());
         }
     }
