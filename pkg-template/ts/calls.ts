@@ -25,6 +25,9 @@ interface Call {
   method: string;
   params: object;
   options: CallToolOptions<any>;
+  /** As they were when the call was made: the options are the caller's, who may use them for the next call. */
+  signal: AbortSignal | undefined;
+  onprogress: CallToolOptions<any>["onprogress"];
   resolve: (value: any) => void;
   reject: (error: unknown) => void;
   /** Listens to the signal. */
@@ -43,17 +46,17 @@ export class Calls {
 
   /** Makes a call. `params` is an object of ours, which the core may complete. */
   make<R>(peer: Peer, method: string, params: Record<string, unknown>, options: CallToolOptions<any>, standard: number): Promise<R> {
-    const { signal, schema } = options;
+    const { signal, schema, onprogress } = options;
     const tag = (this.#last = (this.#last + 1) >>> 0);
     const calling = new Promise<any>((resolve, reject) => {
       const timeout = asTimeout(options.timeout, "timeout") ?? standard;
       const total = asTimeout(options.maxTotalTimeout, "maxTotalTimeout") ?? 0;
       asSignal(signal);
       if (schema !== undefined && typeof read(read(schema, "~standard"), "validate") !== "function") throw new TypeError("schema must be a Standard Schema");
-      if (options.onprogress && typeof options.onprogress !== "function") throw new TypeError("onprogress must be a function");
+      if (onprogress && typeof onprogress !== "function") throw new TypeError("onprogress must be a function");
       if (signal?.aborted) throw signal.reason;
       const meta = metaOf(method, params, options);
-      const call: Call = { method, params, options, resolve, reject, abort: undefined };
+      const call: Call = { method, params, options, signal, onprogress, resolve, reject, abort: undefined };
       this.#waiting.set(tag, call);
       let id: number;
       try {
@@ -75,10 +78,10 @@ export class Calls {
   told(act: number, tag: number, id: number, value: any, more: any): void {
     const call = this.#waiting.get(tag);
     if (!call) return;
-    const { method, params, options, resolve, reject, abort } = call;
+    const { method, params, options, signal, onprogress, resolve, reject, abort } = call;
     try {
       if (act === PROGRESS) {
-        if (!options.signal?.aborted) options.onprogress?.(value);
+        if (!signal?.aborted) onprogress?.(value);
         return;
       }
     } catch (error) {
@@ -87,7 +90,7 @@ export class Calls {
     this.#waiting.delete(tag);
     // Whatever happens to the answer here, the call ends.
     try {
-      if (abort) options.signal!.removeEventListener("abort", abort);
+      if (abort) signal!.removeEventListener("abort", abort);
       if (act !== RESULT) return reject(errorOf(act, value, more, { method, id }, params));
       const result = withRaw(value, more);
       if (options.throwOnToolError && result.isError === true) reject(new ToolError(textOf(result), result, { method, id }));

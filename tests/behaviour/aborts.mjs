@@ -105,6 +105,22 @@ export const cases = {
     equal(listenerCount("abort", signal), 0);
   },
 
+  "the options may be used for the next call": async ({ open }) => {
+    const { widget, host } = await open();
+    const controller = new AbortController();
+    const heard = [];
+    const options = { signal: controller.signal, onprogress: () => heard.push("first") };
+    const call = widget.callTool("first", {}, options);
+    options.signal = undefined;
+    options.onprogress = () => heard.push("second");
+    const { id } = await host.until("tools/call");
+    await host.notify("notifications/progress", { progressToken: id, progress: 1 });
+    await host.reply({ id }, tool(1));
+    same(await call, tool(1));
+    same(heard, ["first"]);
+    equal(listenerCount("abort", controller.signal), 0);
+  },
+
   "close takes the listener too": async ({ open }) => {
     const { widget, host } = await open();
     const { signal } = new AbortController();
