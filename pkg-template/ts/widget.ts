@@ -16,7 +16,7 @@ import {
 } from "./act.js";
 import { Calls } from "./calls.js";
 import { type Engine, startEngine } from "./engine.js";
-import { Peer } from "./engine/glue.js";
+import { Peer, type Tell } from "./engine/glue.js";
 import { oddities, paths } from "./engine/tables.js";
 import { ClosedError, NoHostError } from "./errors.js";
 import { errorOf, withRaw } from "./ending.js";
@@ -114,10 +114,7 @@ export class Widget {
       this.#settleReady.reject(new NoHostError());
       return;
     }
-    // The core keeps the function for as long as there is a core: when the connection has ended, it is not to keep the widget too.
-    let widget: Widget | undefined = this;
-    const peer = (this.#peer = new Peer(initialize, (act, tag, number, value, more) => widget ? widget.#told(act, tag, number, value, more) : false));
-    this.#atClose.add(() => (widget = undefined));
+    const peer = (this.#peer = new Peer(initialize, this.#ear()));
     if (transport) this.#atClose.add(attach(peer, transport, () => this.close(), logger));
     else peer.start();
   }
@@ -292,10 +289,21 @@ export class Widget {
     return this.#calls.make<R>(peer, method, params, given ?? {}, this.#timeout);
   }
 
+  /**
+   * What the core tells everything. It keeps this for as long as there is a core: when the connection has ended, that is not to keep
+   * the widget too. Made here and not in the constructor, for functions that are made in one place share what any of them refers to.
+   */
+  #ear(): Tell {
+    let widget: Widget | undefined = this;
+    const calls = this.#calls;
+    this.#atClose.add(() => (widget = undefined));
+    // A call that was made while the connection ended has its end behind that of the connection.
+    return (act, tag, number, value, more) => act < SERVE ? calls.told(act, tag, number, value, more) : widget && widget.#told(act, tag, number, value, more);
+  }
+
   /** What the core has to say. Must not throw. */
   #told(act: number, tag: number, number: number, value: any, more: any): boolean {
-    if (act < SERVE) this.#calls.told(act, tag, number, value, more);
-    else if (act === SERVE) return this.#handlers.serve(this.#peer!, number, more, value);
+    if (act === SERVE) return this.#handlers.serve(this.#peer!, number, more, value);
     else if (act === ABORT) this.#handlers.abort(number, value);
     else if (act === CAN_SERVE) return this.#handlers.find(more) !== undefined;
     else this.#happened(act, number, tag > 0, value, more);

@@ -32,6 +32,21 @@ export const cases = {
     if (link.transport) equal(link.closed, 1, "the transport was closed");
   },
 
+  "a call that is made while the connection ends fails too": async ({ open, turn }) => {
+    const { widget, host } = await open();
+    let call;
+    const tidy = ({ target }) => {
+      target.removeEventListener("abort", tidy);
+      call = widget.callTool("tidy");
+    };
+    widget.onRequest("x/long", (_, { signal }) => new Promise(() => signal.addEventListener("abort", tidy)));
+    await host.say({ jsonrpc: "2.0", id: 1, method: "x/long" });
+    await turn();
+    widget.close();
+    await rejects(call, { name: "ClosedError", method: "tools/call" });
+    equal(widget.pending, 0);
+  },
+
   "dispose is close": async ({ open }) => {
     const { widget } = await open();
     if (Symbol.dispose) widget[Symbol.dispose]();

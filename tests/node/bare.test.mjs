@@ -156,3 +156,33 @@ test("a process ends when its widgets are closed", async () => {
     widget.close();
   `);
 });
+
+for (const entry of ["mcp-widget/wasm", "mcp-widget/js"]) {
+  test(`${entry}: nothing keeps a widget that is closed`, async () => {
+    await bare(`
+      import assert from "node:assert/strict";
+      import { setFlagsFromString } from "node:v8";
+      import { runInNewContext } from "node:vm";
+      import { connect } from "${entry}";
+      setFlagsFromString("--expose-gc");
+      const collect = runInNewContext("gc");
+      const signal = new AbortController().signal;
+      const closed = () => {
+        const frames = [];
+        const transport = { send: (frame) => void frames.push(frame) };
+        const widget = connect({ name: "a", version: "1" }, { transport });
+        transport.onmessage({ jsonrpc: "2.0", id: frames[0].id, result: {} });
+        widget.on("toolresult", () => widget, { signal });
+        widget.callTool("a", {}, { signal }).catch(() => {});
+        widget.close();
+        return new WeakRef(widget);
+      };
+      const widgets = Array.from({ length: 20 }, closed);
+      for (let round = 0; round < 50 && widgets.some((widget) => widget.deref()); round++) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        collect();
+      }
+      assert.equal(widgets.filter((widget) => widget.deref()).length, 0);
+    `);
+  });
+}

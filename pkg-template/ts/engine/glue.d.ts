@@ -4,7 +4,7 @@
  * Is told everything: a number of `act.ts`, a call's tag or 1 for a duplicate, and what belongs to it. Must not throw. Says whether a
  * request is served.
  */
-export type Tell = (act: number, tag: number, number: number, value: any, more: any) => boolean;
+export type Tell = (act: number, tag: number, number: number, value: any, more: any) => boolean | void;
 
 export class Peer {
   constructor(initialize: object, tell: Tell);
