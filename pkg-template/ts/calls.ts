@@ -105,7 +105,9 @@ export class Calls {
 function metaOf(method: string, params: Record<string, unknown>, { _meta, onprogress }: CallToolOptions<any>): object | undefined {
   const wanted = method === "tools/call" || onprogress;
   if (!wanted && !_meta) return undefined;
+  // The token's place is made here, for the core assigns it: a page may have spoilt `Object.prototype`.
+  const place = wanted && { progressToken: 0 };
   const given = params._meta === undefined && _meta === undefined;
-  const meta = (params._meta = given ? {} : { ...asPlain(params._meta, "params._meta"), ...asPlain(_meta, "_meta") });
+  const meta = (params._meta = given && place ? place : { ...asPlain(params._meta, "params._meta"), ...asPlain(_meta, "_meta"), ...place });
   return wanted ? meta : undefined;
 }

@@ -32,6 +32,17 @@ export const cases = {
     host.frames.length = 0;
   },
 
+  "a call has its token whatever the page has done to Object.prototype": async ({ open }) => {
+    const { widget, host } = await open({ "tools/call": echo });
+    Object.defineProperty(Object.prototype, "progressToken", { value: 1, writable: false, configurable: true });
+    const calls = [widget.callTool("a"), widget.callTool("b", {}, { _meta: { own: true } })];
+    delete Object.prototype.progressToken;
+    await Promise.all(calls);
+    const [one, two] = host.sent("tools/call");
+    same(one.params._meta, { progressToken: one.id });
+    same(two.params._meta, { own: true, progressToken: two.id });
+  },
+
   "a clock that throws breaks that call only": async ({ open }) => {
     const { widget } = await open({ "tools/call": echo });
     const { now } = performance;
