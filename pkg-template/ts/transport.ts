@@ -22,6 +22,8 @@ export function attach(peer: Peer, transport: Transport, closed: () => void, log
     onclose() {
       before.onclose?.call(transport);
       closed();
+      // From within `start()` too, which then may never end.
+      stop();
     },
     onerror(error) {
       before.onerror?.call(transport, error);

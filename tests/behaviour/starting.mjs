@@ -87,6 +87,12 @@ export const cases = {
     transport.onclose();
   },
 
+  "onclose from within a start that never ends leaves no timer": async (context) => {
+    const { widget } = on(context, { start() { this.onclose(); return new Promise(() => {}); } });
+    equal(widget.getSnapshot().status, "closed");
+    await rejects(widget.ready, { name: "ClosedError" });
+  },
+
   "onclose before the handshake fails ready": async (context) => {
     const { widget, transport } = on(context, {});
     transport.onclose();
