@@ -275,10 +275,10 @@ impl<T> Session<T> {
     }
 }
 
-/// `now` and a duration; a duration that is none means never.
+/// `now` and a duration; a duration that is none means never, and so does a clock that tells no time.
 fn after(now: Millis, duration: Millis) -> Millis {
     if duration > 0.0 {
-        now + duration
+        (now + duration).min(f64::INFINITY)
     } else {
         f64::INFINITY
     }

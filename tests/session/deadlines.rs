@@ -51,6 +51,20 @@ fn no_time_or_a_senseless_one_means_for_ever() {
 }
 
 #[test]
+fn a_clock_that_tells_no_time_keeps_no_request() {
+    let mut session = Session::new(0.0);
+    let timing = Timing {
+        timeout: 50.0,
+        total: 50.0,
+    };
+    let id = session.open(timing, ());
+    session.sent(id, f64::NAN);
+    assert!(expired(&mut session, 1e9).is_empty());
+    assert_eq!(expired(&mut session, f64::INFINITY).len(), 1);
+    assert!(session.is_empty());
+}
+
+#[test]
 fn a_huge_time_is_a_time() {
     for time in [1e12, 1e300, f64::MAX] {
         let (mut session, _) = waiting(time, f64::INFINITY);
