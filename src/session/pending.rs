@@ -76,6 +76,8 @@ pub struct Session<T> {
     last: u32,
     /// Ascending by offset, for ids ascend.
     entries: Vec<Entry<T>>,
+    /// How many of them, the oldest, are known to be settled.
+    settled: usize,
     live: usize,
     /// No deadline is before this.
     earliest: Millis,
@@ -98,6 +100,7 @@ impl<T> Session<T> {
             base,
             last: 0,
             entries: Vec::new(),
+            settled: 0,
             live: 0,
             earliest: f64::INFINITY,
             given_up: Vec::new(),
@@ -191,7 +194,12 @@ impl<T> Session<T> {
         }
         let waits = |entry: &&Entry<T>| entry.ticket.is_some();
         let due = |entry: &Entry<T>| entry.deadline <= now;
-        let Some(entry) = self.entries.iter().filter(waits).find(|entry| due(entry)) else {
+        // Many may be over at once: not each of them is to pass those before it.
+        while (self.entries.get(self.settled)).is_some_and(|entry| entry.ticket.is_none()) {
+            self.settled += 1;
+        }
+        let mut waiting = self.entries.iter().skip(self.settled).filter(waits);
+        let Some(entry) = waiting.find(|entry| due(entry)) else {
             let deadlines = self
                 .entries
                 .iter()
@@ -268,9 +276,11 @@ impl<T> Session<T> {
     fn compact(&mut self) {
         if self.live == 0 {
             self.entries.clear();
+            self.settled = 0;
             self.earliest = f64::INFINITY;
         } else if self.entries.len() >= 32 && self.live * 2 <= self.entries.len() {
             self.entries.retain(|entry| entry.ticket.is_some());
+            self.settled = 0;
         }
     }
 }
