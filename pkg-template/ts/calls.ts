@@ -1,12 +1,12 @@
 // The calls of a widget, from their options to their ends.
 
-import { PROGRESS, RESULT } from "./act.js";
-import { checkSchema, errorOf, withRaw } from "./ending.js";
+import { ERROR, PROGRESS, RESULT } from "./act.js";
+import { checkSchema, errorOf, reasonOf, withRaw } from "./ending.js";
 import type { Peer } from "./engine/glue.js";
-import { ToolError } from "./errors.js";
+import { RefusedError, ToolError } from "./errors.js";
 import { textOf } from "./result.js";
 import type { CallToolOptions } from "./types.js";
-import { asPlain, asSignal, asTimeout, messageOf, read, report } from "./values.js";
+import { asFunction, asPlain, asSignal, asTimeout, messageOf, quietly, read } from "./values.js";
 
 /** The core's numbers for what an answer must be. A method that is not here may answer anything. */
 const EXPECT: Record<string, number> = {
@@ -28,6 +28,8 @@ interface Call {
   /** As they were when the call was made: the options are the caller's, who may use them for the next call. */
   signal: AbortSignal | undefined;
   onprogress: CallToolOptions<any>["onprogress"];
+  /** It asks for something that the host may refuse. */
+  asks: boolean | undefined;
   resolve: (value: any) => void;
   reject: (error: unknown) => void;
   /** Listens to the signal. */
@@ -45,7 +47,7 @@ export class Calls {
   }
 
   /** Makes a call. `params` is an object of ours, which the core may complete. */
-  make<R>(peer: Peer, method: string, params: Record<string, unknown>, options: CallToolOptions<any>, standard: number): Promise<R> {
+  make<R>(peer: Peer, method: string, params: Record<string, unknown>, options: CallToolOptions<any>, standard: number, asks?: boolean): Promise<R> {
     const { signal, schema, onprogress } = options;
     const tag = (this.#last = (this.#last + 1) >>> 0);
     const calling = new Promise<any>((resolve, reject) => {
@@ -53,10 +55,10 @@ export class Calls {
       const total = asTimeout(options.maxTotalTimeout, "maxTotalTimeout") ?? 0;
       asSignal(signal);
       if (schema !== undefined && typeof read(read(schema, "~standard"), "validate") !== "function") throw new TypeError("schema must be a Standard Schema");
-      if (onprogress && typeof onprogress !== "function") throw new TypeError("onprogress must be a function");
+      if (onprogress) asFunction(onprogress, "onprogress");
       if (signal?.aborted) throw signal.reason;
       const meta = metaOf(method, params, options);
-      const call: Call = { method, params, options, signal, onprogress, resolve, reject, abort: undefined };
+      const call: Call = { method, params, options, signal, onprogress, asks, resolve, reject, abort: undefined };
       this.#waiting.set(tag, call);
       let id: number;
       try {
@@ -78,22 +80,25 @@ export class Calls {
   told(act: number, tag: number, id: number, value: any, more: any): void {
     const call = this.#waiting.get(tag);
     if (!call) return;
-    const { method, params, options, signal, onprogress, resolve, reject, abort } = call;
-    try {
-      if (act === PROGRESS) {
+    const { method, params, options, signal, onprogress, asks, resolve, reject, abort } = call;
+    const request = { method, id };
+    if (act === PROGRESS) {
+      return quietly(() => {
         if (!signal?.aborted) onprogress?.(value);
-        return;
-      }
-    } catch (error) {
-      return report(error);
+      });
     }
     this.#waiting.delete(tag);
     // Whatever happens to the answer here, the call ends.
     try {
       if (abort) signal!.removeEventListener("abort", abort);
-      if (act !== RESULT) return reject(errorOf(act, value, more, { method, id }, params));
+      if (act !== RESULT) {
+        const error = errorOf(act, value, more, request, params);
+        return reject(asks && act === ERROR ? new RefusedError((error as Error).message, request, error) : error);
+      }
       const result = withRaw(value, more);
-      if (options.throwOnToolError && result.isError === true) reject(new ToolError(textOf(result), result, { method, id }));
+      // A hand-written host writes "true" as readily as true.
+      if (asks && String(result.isError) === "true") reject(new RefusedError(reasonOf(result), request, result));
+      else if (options.throwOnToolError && result.isError === true) reject(new ToolError(textOf(result), result, request));
       else resolve(result);
     } catch (error) {
       reject(error);

@@ -3,6 +3,7 @@
 import { ABORTED, CLOSED, ERROR, INVALID, NO_HOST, TIMEOUT } from "./act.js";
 import { paths, reasons } from "./engine/tables.js";
 import { ClosedError, InvalidResultError, McpError, NoHostError, type RequestInfo, TimeoutError } from "./errors.js";
+import { textOf } from "./result.js";
 import type { StandardSchema, ToolResult } from "./types.js";
 import { messageOf, pointer, read, uncloneable } from "./values.js";
 
@@ -28,6 +29,11 @@ export function errorOf(act: number, value: any, more: any, request: RequestInfo
 
 function mcpError(error: unknown, request: RequestInfo): McpError {
   return new McpError(read(error, "code"), messageOf(error) ?? "The request failed", read(error, "data"), request);
+}
+
+/** What the host says of a refusal that is a result: its text blocks, or its `message`. */
+export function reasonOf(result: any): string {
+  return (Array.isArray(result.content) && textOf(result)) || messageOf(result) || "";
 }
 
 /** The transport threw: because of what was to be sent, or for reasons of its own. */

@@ -45,6 +45,19 @@ export class ToolError extends RequestError {
   }
 }
 
+/** The host refused what it was asked for, by an error (`cause`, an `McpError`) or by `isError` in its answer (`cause`, the answer). */
+export class RefusedError extends RequestError {
+  override readonly name = "RefusedError";
+  /** What the host said of it; empty if nothing. */
+  readonly reason: string;
+
+  constructor(reason: string, request?: RequestInfo, cause?: unknown) {
+    super(`The host refused${reason && `: ${reason}`}`, request);
+    this.reason = reason;
+    this.cause = cause;
+  }
+}
+
 /** No answer in time. The host was told that nobody waits any more. */
 export class TimeoutError extends RequestError {
   override readonly name = "TimeoutError";

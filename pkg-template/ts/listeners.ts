@@ -2,7 +2,7 @@
 
 import { TOOL_CANCELLED, TOOL_INPUT, TOOL_INPUT_PARTIAL } from "./act.js";
 import type { EventInfo } from "./types.js";
-import { report } from "./values.js";
+import { quietly } from "./values.js";
 
 interface Listener {
   event: number;
@@ -65,10 +65,6 @@ export class Listeners {
   #tell(listener: Listener, { sequence, duplicate, value }: Said, replayed: boolean): void {
     if (!this.#listeners.has(listener) || listener.heard >= sequence) return;
     if (listener.event <= TOOL_CANCELLED) listener.heard = sequence;
-    try {
-      listener.tell(value, { replayed, duplicate, sequence });
-    } catch (error) {
-      report(error);
-    }
+    quietly(() => listener.tell(value, { replayed, duplicate, sequence }));
   }
 }

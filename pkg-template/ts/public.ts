@@ -1,6 +1,6 @@
 // What every entry point exports besides its own `connect`.
 
-export { ClosedError, EngineError, InvalidResultError, McpError, NoHostError, TimeoutError, ToolError } from "./errors.js";
+export { ClosedError, EngineError, InvalidResultError, McpError, NoHostError, RefusedError, TimeoutError, ToolError } from "./errors.js";
 export { structured, textOf } from "./result.js";
 export type * from "./types.js";
 export { Widget } from "./widget.js";

@@ -180,6 +180,15 @@ export interface Diagnostic {
   readonly count: number;
 }
 
+/** How bad it is (MCP `LoggingLevel`). */
+export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
+
+/** What the model is told (MCP Apps `ui/update-model-context`). */
+export interface ModelContext {
+  content?: ContentBlock[] | undefined;
+  structuredContent?: Record<string, unknown> | undefined;
+}
+
 /** What is told about oddities and transport errors. Payloads are never passed. */
 export interface Logger {
   warn(message: string, details?: unknown): void;
@@ -301,3 +310,6 @@ export type RequestHandler = (
     readonly method: string;
   },
 ) => unknown;
+
+/** Is called before the widget is taken down. What it returns is waited for, and else of no interest; so is what it throws, but that is reported. */
+export type TeardownHandler = (params: { reason?: string; [key: string]: unknown }) => unknown;

@@ -14,9 +14,28 @@ export function report(error: unknown): void {
     });
 }
 
+/** Runs what is not to throw. */
+export function quietly(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    report(error);
+  }
+}
+
 export function asText(value: unknown, name: string): string {
   if (typeof value !== "string") throw new TypeError(`${name} must be a string`);
   return value;
+}
+
+export function asFunction<T>(value: T, name: string): T {
+  if (typeof value !== "function") throw new TypeError(`${name} must be a function`);
+  return value;
+}
+
+/** An address: a text or a URL. */
+export function asAddress(value: unknown, name: string): string {
+  return asText(read(value, "href") ?? value, name);
 }
 
 /** A plain object, of any realm, or a Proxy of one (frameworks wrap their state in them). `undefined` stays. */
@@ -27,6 +46,12 @@ export function asPlain(value: unknown, name: string): Record<string, unknown> |
     if (prototype === null || Object.getPrototypeOf(prototype) === null) return value as Record<string, unknown>;
   }
   throw new TypeError(`${name} must be a plain object`);
+}
+
+/** An array of content blocks: each has a type. */
+export function asBlocks(value: unknown, name: string): unknown[] {
+  if (Array.isArray(value) && value.every((block) => typeof read(block, "type") === "string")) return value;
+  throw new TypeError(`${name} must be an array of content blocks`);
 }
 
 /** A signal, of any realm. `undefined` stays. */

@@ -26,8 +26,10 @@ import { attach } from "./transport.js";
 import type {
   CallOptions,
   CallToolOptions,
+  ContentBlock,
   CreateMessageResult,
   Diagnostic,
+  DisplayMode,
   EventInfo,
   Events,
   GetPromptResult,
@@ -35,6 +37,8 @@ import type {
   Implementation,
   ListenOptions,
   Logger,
+  LogLevel,
+  ModelContext,
   Page,
   Prompt,
   ReadResourceResult,
@@ -43,11 +47,12 @@ import type {
   ResourceTemplate,
   Snapshot,
   Status,
+  TeardownHandler,
   Tool,
   ToolResult,
   WidgetOptions,
 } from "./types.js";
-import { asPlain, asSignal, asText, asTimeout, read, reject, report } from "./values.js";
+import { asAddress, asBlocks, asFunction, asPlain, asSignal, asText, asTimeout, quietly, reject } from "./values.js";
 
 /** The core's numbers for events. */
 const EVENTS: Record<keyof Events, number> = {
@@ -144,20 +149,12 @@ export class Widget {
    * @throws {TypeError} before anything is sent: bad name, arguments or options
    */
   callTool<T = unknown>(name: string, args?: object, options?: CallToolOptions<T>): Promise<ToolResult<T>> {
-    let params: Record<string, unknown>;
-    try {
-      params = { name: asText(name, "name") };
-      const own = asPlain(args, "args");
-      if (own) params.arguments = own;
-    } catch (error) {
-      return reject(error);
-    }
-    return this.#call<ToolResult<T>>("tools/call", params, options);
+    return this.#call("tools/call", options, () => named(name, args));
   }
 
   /** Reads a resource of the server (`resources/read`). */
   readResource(uri: string | URL, options?: CallOptions): Promise<ReadResourceResult> {
-    return this.#named("resources/read", { uri: read(uri, "href") ?? uri }, "uri", options);
+    return this.#call("resources/read", options, () => ({ uri: asAddress(uri, "uri") }));
   }
 
   /** Lists a page of the server's resources (`resources/list`). */
@@ -182,12 +179,7 @@ export class Widget {
 
   /** Gets a prompt of the server (`prompts/get`). */
   getPrompt(name: string, args?: Record<string, string>, options?: CallOptions): Promise<GetPromptResult> {
-    try {
-      const own = asPlain(args, "args");
-      return this.#named("prompts/get", own ? { name, arguments: own } : { name }, "name", options);
-    } catch (error) {
-      return reject(error);
-    }
+    return this.#call("prompts/get", options, () => named(name, args));
   }
 
   /** Asks the host's model for a message (`sampling/createMessage`). */
@@ -195,22 +187,83 @@ export class Widget {
     return this.request("sampling/createMessage", params, options) as Promise<CreateMessageResult>;
   }
 
+  /**
+   * Asks the host to open a link (`ui/open-link`). The URL must be absolute. Resolves with the host's answer, as all of its kind do.
+   *
+   * @throws {RefusedError} the host refused, by an error or by `isError`
+   */
+  openLink(url: string | URL, options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.#ask("ui/open-link", options, () => {
+      const text = asAddress(url, "url");
+      // Throws a TypeError if it is not absolute.
+      return { url: new URL(text) && text };
+    });
+  }
+
+  /** Asks the host to save files (`ui/download-file`): what is in them, or links to it. */
+  downloadFile(contents: Extract<ContentBlock, { type: "resource" | "resource_link" }>[], options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.#ask("ui/download-file", options, () => ({ contents: asBlocks(contents, "contents") }));
+  }
+
+  /** Puts a message of the user's into the conversation (`ui/message`). */
+  sendMessage(content: string | ContentBlock[], options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.#ask("ui/message", options, () => ({
+      role: "user",
+      content: typeof content === "string" ? [{ type: "text", text: content }] : asBlocks(content, "content"),
+    }));
+  }
+
+  /** Tells the model something, for its next turn (`ui/update-model-context`). Replaces what it was told before. */
+  updateModelContext(context: ModelContext, options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.#ask("ui/update-model-context", options, () => {
+      const params = { ...asPlain(context ?? null, "context") };
+      if (params.content !== undefined) asBlocks(params.content, "content");
+      asPlain(params.structuredContent, "structuredContent");
+      return params;
+    });
+  }
+
+  /** Asks for a display mode (`ui/request-display-mode`). Resolves with the one that the host has set, which may be another. */
+  async requestDisplayMode(mode: DisplayMode, options?: CallOptions): Promise<DisplayMode> {
+    const answer = await this.#ask("ui/request-display-mode", options, () => ({ mode: asText(mode, "mode") }));
+    // Who does not say has perhaps announced it.
+    return [answer.mode, this.host?.context.displayMode].find((known) => typeof known === "string") ?? "inline";
+  }
+
   /** Makes any request. Resolves with the result as it arrived. */
   request(method: string, params?: object, options?: CallOptions): Promise<unknown> {
-    try {
-      return this.#call(asText(method, "method"), { ...asPlain(params, "params") }, options);
-    } catch (error) {
-      return reject(error);
-    }
+    return this.#call(method, options, () => (asText(method, "method"), { ...asPlain(params, "params") }));
   }
 
   /** Sends any notification, after the handshake. Never throws; nothing happens after `close()`. */
   notify(method: string, params?: object): void {
-    try {
-      this.#peer?.notify(asText(method, "method"), params === undefined ? undefined : { ...asPlain(params, "params") });
-    } catch (error) {
-      report(error);
-    }
+    quietly(() => this.#peer?.notify(asText(method, "method"), params === undefined ? undefined : { ...asPlain(params, "params") }));
+  }
+
+  /** Asks the host to take the widget down (`ui/notifications/request-teardown`). It may not. */
+  requestTeardown(): void {
+    this.notify("ui/notifications/request-teardown", {});
+  }
+
+  /** Writes to the host's log (`notifications/message`). */
+  log(level: LogLevel, data: unknown = null, logger?: string): void {
+    quietly(() => {
+      const params: Record<string, unknown> = { level: asText(level, "level"), data };
+      if (logger !== undefined) params.logger = asText(logger, "logger");
+      this.notify("notifications/message", params);
+    });
+  }
+
+  /** Tells the host how large the content is (`ui/notifications/size-changed`), in whole pixels. A side that has no size is left out. */
+  sendSize(size: { readonly width?: number | undefined; readonly height?: number | undefined }): void {
+    quietly(() => {
+      const params: Record<string, number> = {};
+      for (const side of ["width", "height"] as const) {
+        const pixels = size[side]!;
+        if (Number.isFinite(pixels) && pixels > 0) params[side] = Math.ceil(pixels);
+      }
+      if (params.width ?? params.height) this.notify("ui/notifications/size-changed", params);
+    });
   }
 
   /**
@@ -220,7 +273,7 @@ export class Widget {
    */
   on<K extends keyof Events>(type: K, listener: (value: Events[K], info: EventInfo) => void, given?: ListenOptions | null): () => void {
     if (!Object.hasOwn(EVENTS, type)) throw new TypeError(`No event is called ${String(type)}`);
-    if (typeof listener !== "function") throw new TypeError("A listener must be a function");
+    asFunction(listener, "listener");
     const { signal, once, replay = true } = given ?? {};
     if (asSignal(signal)?.aborted || !this.#peer || this.#snapshot.status === "closed") return () => {};
     const remove = this.#listeners.add(EVENTS[type], replay, (value, info) => {
@@ -257,10 +310,17 @@ export class Widget {
    * @returns a function that stops serving
    */
   onRequest(method: string, handler: RequestHandler): () => void {
-    asText(method, "method");
-    if (typeof handler !== "function") throw new TypeError("A handler must be a function");
-    if (!this.#peer || this.#snapshot.status === "closed") return () => {};
-    return this.#handlers.add(method, handler);
+    return this.#handlers.add(asText(method, "method"), asFunction(handler, "handler"));
+  }
+
+  /**
+   * Is called when the host is about to take the widget down (`ui/resource-teardown`). The host gets its answer when all that are called
+   * are done, or after 200 ms.
+   *
+   * @returns a function that takes it back
+   */
+  onTeardown(handler: TeardownHandler): () => void {
+    return this.#handlers.addTeardown(asFunction(handler, "handler"));
   }
 
   /** Ends the connection: what is pending fails with a `ClosedError`, nothing is sent or heard any more. */
@@ -272,21 +332,21 @@ export class Widget {
     this.close();
   }
 
-  #named<R>(method: string, params: Record<string, unknown>, name: string, options?: CallOptions): Promise<R> {
+  /** Asks for something that the host may refuse. */
+  #ask(method: string, options: CallOptions | undefined, params: () => Record<string, unknown>): Promise<Record<string, unknown>> {
+    return this.#call(method, options, params, true);
+  }
+
+  /** `params` checks what the caller has handed in, and makes an object of ours of it, which the core may complete. */
+  #call<R>(method: string, options: CallToolOptions<any> | null | undefined, params: () => Record<string, unknown>, asks?: boolean): Promise<R> {
     try {
-      asText(params[name], name);
-      return this.#call<R>(method, params, options);
+      const own = params();
+      if (!this.#peer) throw new NoHostError({ method });
+      if (this.#snapshot.status === "closed") throw new ClosedError({ method });
+      return this.#calls.make<R>(this.#peer, method, own, options ?? {}, this.#timeout, asks);
     } catch (error) {
       return reject(error);
     }
-  }
-
-  /** `params` is an object of ours, which the core may complete. */
-  #call<R>(method: string, params: Record<string, unknown>, given?: CallToolOptions<any> | null): Promise<R> {
-    const peer = this.#peer;
-    if (!peer) return reject(new NoHostError({ method }));
-    if (this.#snapshot.status === "closed") return reject(new ClosedError({ method }));
-    return this.#calls.make<R>(peer, method, params, given ?? {}, this.#timeout);
   }
 
   /**
@@ -361,11 +421,7 @@ export class Widget {
   #note(diagnostic: Diagnostic): void {
     const others = this.#diagnostics.filter(({ code, path }) => code !== diagnostic.code || path !== diagnostic.path);
     this.#diagnostics = [...others, diagnostic];
-    try {
-      if (diagnostic.count === 1) this.#logger?.warn(diagnostic.message, diagnostic);
-    } catch (error) {
-      report(error);
-    }
+    if (diagnostic.count === 1) quietly(() => this.#logger?.warn(diagnostic.message, diagnostic));
   }
 
   #change(change: Partial<Snapshot>): void {
@@ -373,14 +429,16 @@ export class Widget {
     for (const key in next) if (next[key] === undefined) delete next[key];
     this.#snapshot = next as unknown as Snapshot;
     for (const entry of [...this.#subscribers]) {
-      if (!this.#subscribers.has(entry)) continue;
-      try {
-        entry.listener();
-      } catch (error) {
-        report(error);
-      }
+      if (this.#subscribers.has(entry)) quietly(() => entry.listener());
     }
   }
+}
+
+function named(name: unknown, args: unknown): Record<string, unknown> {
+  const params: Record<string, unknown> = { name: asText(name, "name") };
+  const own = asPlain(args, "args");
+  if (own) params.arguments = own;
+  return params;
 }
 
 /** `packed` is the numbers of the oddity and of its place, and of the item there, counted from 1. */

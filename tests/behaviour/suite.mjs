@@ -16,6 +16,7 @@ import * as load from "./load.mjs";
 import * as reentrancy from "./reentrancy.mjs";
 import * as replay from "./replay.mjs";
 import * as results from "./results.mjs";
+import * as saying from "./saying.mjs";
 import * as serving from "./serving.mjs";
 import * as snapshot from "./snapshot.mjs";
 import * as starting from "./starting.mjs";
@@ -38,6 +39,7 @@ const parts = [
   ["replay", replay, EVERYWHERE],
   ["snapshot", snapshot, EVERYWHERE],
   ["serving", serving, EVERYWHERE],
+  ["saying", saying, EVERYWHERE],
   ["closing", closing, EVERYWHERE],
   ["transports", transports, IN_MEMORY],
   ["starting", starting, IN_MEMORY],

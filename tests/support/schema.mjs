@@ -17,8 +17,12 @@ for (const definition of Object.values($defs)) {
   if (method) byMethod.set(method, ajv.compile(definition));
 }
 
-/** Throws unless the frame is what the schema says of its method. */
+/** Throws unless the frame is what the schema says of its method. MCP has `_meta` in all params; the schema, which is closed, knows nothing of it. */
 export function checkFrame({ jsonrpc: _, id: __, ...frame }) {
+  if (frame.params?._meta) {
+    const { _meta, ...params } = frame.params;
+    frame.params = params;
+  }
   const validate = byMethod.get(frame.method);
   if (!validate) throw new Error(`the schema has no ${frame.method}`);
   if (!validate(frame)) throw new Error(`${JSON.stringify(frame)}: ${ajv.errorsText(validate.errors)}`);

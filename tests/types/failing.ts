@@ -1,5 +1,5 @@
 // The error classes, told apart by class and by name.
-import { ClosedError, EngineError, InvalidResultError, McpError, NoHostError, TimeoutError, ToolError, type ToolResult, type Widget } from "mcp-widget";
+import { ClosedError, EngineError, InvalidResultError, McpError, NoHostError, RefusedError, TimeoutError, ToolError, type ToolResult, type Widget } from "mcp-widget";
 import type { Expect, Same } from "./expect.js";
 
 declare const widget: Widget;
@@ -10,6 +10,7 @@ export async function call(): Promise<unknown> {
   } catch (error) {
     if (error instanceof McpError) return [error.code.toFixed(), error.data, error.method?.length, error.id?.toFixed()];
     if (error instanceof ToolError) return error.result.content;
+    if (error instanceof RefusedError) return [error.reason.length, error.cause];
     if (error instanceof TimeoutError) return error.timeout.toFixed();
     if (error instanceof InvalidResultError) return [error.path.length, error.reason.length, error.raw];
     if (error instanceof ClosedError) return error.method?.length;
@@ -19,7 +20,7 @@ export async function call(): Promise<unknown> {
   }
 }
 
-type Failure = McpError | ToolError | TimeoutError | InvalidResultError | ClosedError | NoHostError | EngineError;
+type Failure = McpError | ToolError | RefusedError | TimeoutError | InvalidResultError | ClosedError | NoHostError | EngineError;
 
 /** `name` is what tells them apart where there are two copies of the package. */
 export function tell(error: Failure): string {
@@ -28,6 +29,8 @@ export function tell(error: Failure): string {
       return `${error.code} ${error.data}`;
     case "ToolError":
       return `${error.result.isError}`;
+    case "RefusedError":
+      return `${error.reason} ${error.method}`;
     case "TimeoutError":
       return `${error.timeout}`;
     case "InvalidResultError":

@@ -11,6 +11,7 @@ type Values =
   | "InvalidResultError"
   | "McpError"
   | "NoHostError"
+  | "RefusedError"
   | "TimeoutError"
   | "ToolError"
   | "Widget"
@@ -31,12 +32,21 @@ type Members =
   | "listPrompts"
   | "getPrompt"
   | "createMessage"
+  | "openLink"
+  | "downloadFile"
+  | "sendMessage"
+  | "updateModelContext"
+  | "requestDisplayMode"
+  | "requestTeardown"
+  | "log"
+  | "sendSize"
   | "request"
   | "notify"
   | "on"
   | "subscribe"
   | "getSnapshot"
   | "onRequest"
+  | "onTeardown"
   | "close"
   | "pending";
 
@@ -89,6 +99,8 @@ export type {
   Implementation,
   ListenOptions,
   Logger,
+  LogLevel,
+  ModelContext,
   Page,
   Progress,
   Prompt,
@@ -100,6 +112,7 @@ export type {
   Snapshot,
   StandardSchema,
   Status,
+  TeardownHandler,
   Tool,
   ToolResult,
   Transport,
