@@ -158,6 +158,17 @@ extern "C" {
     ) -> Result<bool, JsValue>;
 }
 
+#[cfg(feature = "widget")]
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = URL)]
+    pub(crate) type Url;
+
+    /// Throws if it is not absolute.
+    #[wasm_bindgen(constructor, catch, js_class = "URL")]
+    pub(crate) fn new(url: &str) -> Result<Url, JsValue>;
+}
+
 #[cfg(feature = "serde")]
 #[wasm_bindgen]
 extern "C" {

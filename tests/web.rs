@@ -26,6 +26,8 @@ mod failures;
 mod odd_objects;
 #[path = "web/requests.rs"]
 mod requests;
+#[path = "web/saying.rs"]
+mod saying;
 #[path = "web/values.rs"]
 mod values;
 #[path = "web/windows.rs"]

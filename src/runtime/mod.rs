@@ -6,3 +6,5 @@ mod timer;
 #[cfg(feature = "widget")]
 pub(crate) use connection::State;
 pub(crate) use connection::{Runtime, Surface};
+#[cfg(feature = "widget")]
+pub(crate) use timer::Timer;

@@ -12,11 +12,12 @@ use js_sys::Object;
 use wasm_bindgen::JsValue;
 
 use super::registry::{Registry, Runtime};
-use super::{Error, Host, Subscription, ToolResult, Widget, set};
-use crate::app::{self, Answer, Outcome, Status};
+use super::saying::DisplayMode;
+use super::{Error, Host, RpcError, Subscription, ToolResult, Widget, set};
+use crate::app::{self, Answer, Failure, Outcome, Status};
 use crate::runtime;
 use crate::session::{Millis, Timing};
-use crate::wire::{Expect, Fields, Js, Value};
+use crate::wire::{self, Expect, Fields, Js, Key, Value};
 
 /// A call that is about to be made: it is sent when it is awaited. Dropping its future gives it up, and the host is told.
 #[must_use = "it is sent when it is awaited"]
@@ -26,6 +27,8 @@ pub struct Call<R> {
     params: Result<JsValue, Error>,
     meta: Option<JsValue>,
     timing: Timing,
+    /// It asks for something that the host may refuse.
+    asks: bool,
     progress: Option<Box<dyn Fn(Progress)>>,
     result: PhantomData<R>,
 }
@@ -81,6 +84,7 @@ impl<R> Call<R> {
                 timeout: widget.timeout,
                 ..Timing::default()
             },
+            asks: false,
             progress: None,
             result: PhantomData,
         }
@@ -92,6 +96,16 @@ impl<R> Call<R> {
             set(params, name, &value.into());
         }
         call
+    }
+
+    /// A call that the host may refuse, with these params; they were checked.
+    pub(super) fn asking(widget: &Widget, method: &str, params: Result<JsValue, Error>) -> Self {
+        let call = Self::new(widget, method, &JsValue::UNDEFINED);
+        Self {
+            asks: true,
+            params,
+            ..call
+        }
     }
 
     /// Another param, which must be an object; `undefined` for none.
@@ -139,6 +153,7 @@ impl<R> Call<R> {
         let wants_token = self.method == "tools/call" || self.progress.is_some();
         let slot = Rc::new(Slot {
             state: RefCell::default(),
+            asks: self.asks,
             progress: self.progress,
         });
         let params = match self.params {
@@ -187,7 +202,7 @@ impl<R: FromAnswer> IntoFuture for Call<R> {
 }
 
 /// A copy of what must be an object.
-fn object(value: &JsValue, name: &str) -> Result<JsValue, Error> {
+pub(super) fn object(value: &JsValue, name: &str) -> Result<JsValue, Error> {
     let value = Js::from(value.clone());
     let copy = if value.is_object() {
         value.copy()
@@ -220,7 +235,9 @@ impl<R: FromAnswer> Future for Pending<R> {
     type Output = Result<R, Error>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        self.slot.poll(context).map(|end| end.map(R::from_answer))
+        let widget = || self.runtime.look(|app| app.host().cloned());
+        let ended = self.slot.poll(context);
+        ended.map(|end| end.map(|answer| R::from_answer(answer, &|| widget().map(Host::from))))
     }
 }
 
@@ -238,24 +255,36 @@ impl<R> Drop for Pending<R> {
 /// What a call's answer can become.
 pub trait FromAnswer: sealed::Sealed {
     #[doc(hidden)]
-    fn from_answer(answer: Answer<Js>) -> Self;
+    fn from_answer(answer: Answer<Js>, host: &dyn Fn() -> Option<Host>) -> Self;
 }
 
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::ToolResult {}
     impl Sealed for wasm_bindgen::JsValue {}
+    impl Sealed for super::DisplayMode {}
 }
 
 impl FromAnswer for ToolResult {
-    fn from_answer(answer: Answer<Js>) -> Self {
+    fn from_answer(answer: Answer<Js>, _: &dyn Fn() -> Option<Host>) -> Self {
         answer.into()
     }
 }
 
 impl FromAnswer for JsValue {
-    fn from_answer(answer: Answer<Js>) -> Self {
+    fn from_answer(answer: Answer<Js>, _: &dyn Fn() -> Option<Host>) -> Self {
         answer.value.into_js()
+    }
+}
+
+impl FromAnswer for DisplayMode {
+    fn from_answer(answer: Answer<Js>, host: &dyn Fn() -> Option<Host>) -> Self {
+        let text = |value: &Js, name| Fields::of(value)?.named(name).text();
+        let mode = text(&answer.value, "mode");
+        // Who does not say has perhaps announced it.
+        let announced = || text(&Js::from(host()?.context), "displayMode");
+        let mode = mode.or_else(announced);
+        Self::from(mode.as_deref().unwrap_or("inline"))
     }
 }
 
@@ -271,6 +300,7 @@ enum State {
 /// Where a call's end is left for whoever waits.
 pub(crate) struct Slot {
     state: RefCell<State>,
+    asks: bool,
     progress: Option<Box<dyn Fn(Progress)>>,
 }
 
@@ -297,7 +327,20 @@ impl Slot {
 
 impl Slot {
     pub(super) fn settle(&self, outcome: Outcome<Js>) {
-        self.end(outcome.map_err(Error::from));
+        self.end(match outcome {
+            Err(Failure::Error(fault)) if self.asks => {
+                let error = RpcError::from(fault);
+                Err(Error::Refused {
+                    reason: error.message.clone(),
+                    error: Some(error),
+                })
+            }
+            Ok(answer) if self.asks && is_refusal(&answer.value) => Err(Error::Refused {
+                reason: reason(answer.value),
+                error: None,
+            }),
+            outcome => outcome.map_err(Error::from),
+        });
     }
 
     pub(super) fn progress(&self, params: &Js) {
@@ -313,6 +356,24 @@ impl Slot {
             total: fields.named("total").number(),
             message: fields.named("message").text(),
         });
+    }
+}
+
+/// A hand-written host writes `"true"` as readily as `true`.
+fn is_refusal(answer: &Js) -> bool {
+    let flag = answer.field(Key::IsError);
+    flag.boolean() == Some(true) || flag.is_text("true")
+}
+
+/// What the host says of it: its text blocks, or its message.
+fn reason(value: Js) -> String {
+    let message = value.field(Key::Message).text();
+    let raw = Js::absent();
+    let text = wire::ToolResult { value, raw }.text();
+    if text.is_empty() {
+        message.unwrap_or_default()
+    } else {
+        text
     }
 }
 

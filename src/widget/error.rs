@@ -14,6 +14,13 @@ use crate::wire::{ErrorCode, Fault, Js};
 pub enum Error {
     /// The peer answered with a JSON-RPC error.
     Rpc(RpcError),
+    /// The host refused what it was asked for: to open a link, to show a message, …
+    Refused {
+        /// What it said of it; empty if nothing.
+        reason: String,
+        /// The error that it refused with; `None` if its answer said so (`isError`).
+        error: Option<RpcError>,
+    },
     /// No answer in time, which was so many milliseconds. The host was told.
     Timeout(Millis),
     /// The answer cannot be used.
@@ -108,6 +115,10 @@ impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rpc(error) => error.fmt(formatter),
+            Self::Refused { reason, .. } if reason.is_empty() => {
+                formatter.write_str("the host refused")
+            }
+            Self::Refused { reason, .. } => write!(formatter, "the host refused: {reason}"),
             Self::Timeout(timeout) => write!(formatter, "no answer within {timeout} ms"),
             Self::InvalidResult { path, reason, .. } => {
                 write!(formatter, "unusable answer at {path}: {reason}")

@@ -24,13 +24,25 @@ pub(super) fn serve<F>(
 where
     F: Future<Output = Result<JsValue, RpcError>> + 'static,
 {
+    let id = attach(runtime, method, handler);
+    Subscription::new(runtime, move |runtime| runtime.unhandle(id))
+}
+
+/// Serves a method until its handler is taken away by this number.
+pub(super) fn attach<F>(
+    runtime: &Rc<Runtime>,
+    method: &str,
+    handler: impl Fn(JsValue) -> F + 'static,
+) -> u32
+where
+    F: Future<Output = Result<JsValue, RpcError>> + 'static,
+{
     let serve = Futures {
         runtime: Rc::downgrade(runtime),
         handler: Box::new(move |params| Box::pin(handler(params))),
         at_work: Rc::default(),
     };
-    let id = runtime.handle(method.into(), Rc::new(serve));
-    Subscription::new(runtime, move |runtime| runtime.unhandle(id))
+    runtime.handle(method.into(), Rc::new(serve))
 }
 
 struct Futures {

@@ -44,12 +44,15 @@ mod call;
 mod error;
 mod incoming;
 mod registry;
+mod saying;
 mod subscription;
+mod teardown;
 mod tool_result;
 
 pub use builder::{Builder, Inbox};
 pub use call::{Call, Pending, Progress};
 pub use error::{Error, RpcError};
+pub use saying::{DisplayMode, LogLevel};
 pub use subscription::Subscription;
 pub use tool_result::ToolResult;
 

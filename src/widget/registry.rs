@@ -6,6 +6,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
 
 use super::call::Slot;
+use super::teardown::{Leaver, METHOD, Teardown};
 use crate::app::{Effect, Emission, Event, Order};
 use crate::bindings;
 use crate::cell;
@@ -43,6 +44,10 @@ struct Lists {
     /// In the order in which they came.
     listeners: Vec<Entry>,
     handlers: Vec<(u32, String, Rc<dyn Handler>)>,
+    /// Called for a teardown.
+    leavers: Vec<(u32, Rc<Leaver>)>,
+    /// The teardown that is under way.
+    teardown: Weak<Teardown>,
     /// What is being served.
     busy: Vec<(Served, Rc<dyn Handler>)>,
 }
@@ -72,14 +77,17 @@ impl Lists {
 /// None of them is called, cloned or dropped while the lists are borrowed: it may come back in.
 pub(crate) struct Registry {
     lists: RefCell<Lists>,
+    runtime: Weak<Runtime>,
     replays: Closure<dyn Fn()>,
 }
 
 impl Registry {
     pub(super) fn new(runtime: &Weak<Runtime>) -> Self {
+        let me = runtime.clone();
         let runtime = runtime.clone();
         Self {
             lists: RefCell::default(),
+            runtime: me,
             replays: Closure::new(move || {
                 if let Some(runtime) = runtime.upgrade() {
                     runtime.replay();
@@ -137,7 +145,15 @@ impl Surface for Registry {
                 params,
             } => {
                 let handler = cell::read(&self.lists).handler(&method);
-                let Some(handler) = handler else { return false };
+                let Some(handler) = handler else {
+                    // Who has nothing to say about a teardown need not refuse it.
+                    let runtime = method.is_text(METHOD).then(|| self.runtime.upgrade());
+                    let Some(runtime) = runtime.flatten() else {
+                        return false;
+                    };
+                    runtime.answer(served, Ok(Js::absent()));
+                    return true;
+                };
                 let busy = (served, Rc::clone(&handler));
                 cell::write(&self.lists).busy.push(busy);
                 handler.serve(served, params);
@@ -231,6 +247,39 @@ impl Runtime {
         let removed = index.map(|index| lists.handlers.remove(index));
         drop(lists);
         drop(removed);
+    }
+
+    /// Calls this for a teardown.
+    pub(super) fn add_leaver(&self, leaver: Rc<Leaver>) -> u32 {
+        let mut lists = cell::write(&self.surface.lists);
+        let id = lists.next();
+        lists.leavers.push((id, leaver));
+        id
+    }
+
+    /// Does not call it any more.
+    pub(super) fn remove_leaver(&self, id: u32) {
+        let mut lists = cell::write(&self.surface.lists);
+        let index = lists.leavers.iter().position(|(known, _)| *known == id);
+        let removed = index.map(|index| lists.leavers.remove(index));
+        drop(lists);
+        drop(removed);
+    }
+
+    /// The teardown that is under way; else one that begins, and whom it is to call.
+    pub(super) fn teardown(&self) -> (Rc<Teardown>, Vec<Rc<Leaver>>) {
+        let mut lists = cell::write(&self.surface.lists);
+        if let Some(teardown) = lists.teardown.upgrade() {
+            return (teardown, Vec::new());
+        }
+        let leavers: Vec<_> = lists
+            .leavers
+            .iter()
+            .map(|(_, leaver)| Rc::clone(leaver))
+            .collect();
+        let teardown = Teardown::new(leavers.len());
+        lists.teardown = Rc::downgrade(&teardown);
+        (teardown, leavers)
     }
 
     /// Answers a request of the host's.
