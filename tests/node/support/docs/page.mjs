@@ -39,7 +39,7 @@ const ANSWERS = {
   "ui/request-display-mode": ({ mode }) => ({ mode }),
   "ui/open-link": () => ({}),
   "ui/download-file": () => ({}),
-  "ui/message": () => ({ isError: true }),
+  "ui/message": () => ({ isError: true, content: text("The composer is not empty") }),
   "ui/update-model-context": () => ({}),
   ping: () => ({}),
 };
