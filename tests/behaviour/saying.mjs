@@ -120,7 +120,7 @@ const whole = {
     const { widget, host } = await open(answering({}));
     const wrong = [
       ...[undefined, null, 5, {}, [], Symbol("s"), "", "/kite", "kite.html", "https://"].map((url) => () => widget.openLink(url)),
-      ...[undefined, null, "text", {}, [5], [null], [{}], [{ type: 5 }], new Set(FILES)].flatMap((blocks) => [
+      ...[undefined, null, "text", {}, [5], [null], [{}], [{ type: 5 }], [FILES[0], {}], new Set(FILES), { every: () => true }].flatMap((blocks) => [
         () => widget.downloadFile(blocks),
         ...(typeof blocks === "string" ? [] : [() => widget.sendMessage(blocks)]),
         ...(blocks === undefined ? [] : [() => widget.updateModelContext({ content: blocks })]),
@@ -276,6 +276,7 @@ const whole = {
     await host.say({ jsonrpc: "2.0", id: 3, method: "ui/resource-teardown", params: {} });
     equal(calls, 2);
     await time.advance(200);
+    await host.flush();
     equal(host.repliesTo(3).length, 1);
     await host.reply(host.sent("tools/call")[1], { content: [] });
     equal(time.count, 0, "timers that are left");

@@ -179,6 +179,7 @@ async fn wrong_arguments_are_refused_before_anything_is_sent() {
         "[null]",
         "[{}]",
         "[{ type: 5 }]",
+        "[{ type: 'text', text: '' }, {}]",
     ] {
         wrong.push(widget.download_file(js(blocks)));
         wrong.push(widget.send_message_with(js(blocks)));
