@@ -95,7 +95,12 @@ impl<T> Session<T> {
 
     /// A session without requests. `base` is rounded and kept within 0 and [`Self::MAX_BASE`]; it should be random.
     pub fn new(base: f64) -> Self {
-        let base = base.max(0.0).min(Self::MAX_BASE).trunc();
+        // NaN is no number to start from either.
+        let base = if base > 0.0 {
+            base.min(Self::MAX_BASE).trunc()
+        } else {
+            0.0
+        };
         Self {
             base,
             last: 0,
