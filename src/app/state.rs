@@ -47,7 +47,6 @@ pub struct App<V, T> {
     /// Why there is no connection: how a call ends then.
     failure: (Act, V),
     stored: Stored<V>,
-    has_input: bool,
     /// How many events there were.
     events: f64,
     diagnostics: Diagnostics,
@@ -70,7 +69,6 @@ impl<V: Value, T: Clone> App<V, T> {
             host: None,
             failure: (Act::NoHost, V::absent()),
             stored: Stored::default(),
-            has_input: false,
             events: 0.0,
             diagnostics: Diagnostics::new(),
             orders: Vec::new(),
@@ -370,7 +368,6 @@ impl<V: Value, T: Clone> App<V, T> {
     /// An event that the host says once.
     pub(super) fn keep(&mut self, act: Act, duplicate: bool, value: V, more: V) {
         if act == Act::ToolInput {
-            self.has_input = true;
             self.stored.forget(Act::ToolInputPartial);
         }
         self.stored
@@ -440,10 +437,11 @@ impl<V: Value, T: Clone> App<V, T> {
 
     /// Whether it was taken: after the final input it is stale.
     pub(super) fn tool_input_partial(&mut self, arguments: V) -> bool {
-        if !self.has_input {
+        let early = self.stored.value(Act::ToolInput).is_absent();
+        if early {
             self.keep(Act::ToolInputPartial, false, arguments, V::absent());
         }
-        !self.has_input
+        early
     }
 
     pub(super) fn tool_cancelled(&mut self, params: V) {
