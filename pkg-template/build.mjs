@@ -2,7 +2,7 @@
 //
 // One compile, one glue, two engines: the module's bytes as text, and the same module lowered by Binaryen's wasm2js. Neither is
 // fetched, evaluated from text or started by an import. The bytes as they are, `engine.wasm`, are for those who host them. The texts of
-// src/wire/diagnostic.rs stand beside both, in `engine/tables.js`.
+// src/wire/diagnostic.rs and src/wire/word.rs stand beside both, in `engine/tables.js`.
 // `tsc`, `esbuild`, `wasm-opt` and `wasm2js` are expected on PATH.
 
 import { execFileSync } from "node:child_process";
@@ -32,7 +32,7 @@ try {
   const glue = useShortNames(patched, names);
   writeFileSync(join(pkg, "engine", "glue.js"), minify(glue));
   writeFileSync(join(pkg, "engine", "wasm.js"), encode(readFileSync(module)));
-  const texts = tables(readFileSync(join(root, "src/wire/diagnostic.rs"), "utf8"));
+  const texts = tables();
   const id = createHash("sha256").update(glue).update(texts).update(readFileSync(module)).digest("hex").slice(0, 16);
   writeFileSync(join(pkg, "engine", "tables.js"), texts);
   writeFileSync(join(pkg, "engine", "js.js"), `${minify(lower(module))}export const id = "${id}";\n`);
@@ -46,38 +46,19 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/**
- * What wasm2js calls memory does not detach its buffer when it grows, and the glue's cached views would go on reading the old one:
- * both getters compare buffers instead. The comments go, for the minifier would keep none anyway.
- */
+/** What wasm-bindgen writes, without what is there for others, faster, and with the texts of the core at hand. */
 function patchGlue(glue) {
-  const stale = {
-    Uint8Array: /if \(cachedUint8ArrayMemory0 === null \|\| cachedUint8ArrayMemory0\.byteLength === 0\)/g,
-    DataView:
-      /if \(cachedDataViewMemory0 === null \|\| cachedDataViewMemory0\.buffer\.detached === true \|\| \(cachedDataViewMemory0\.buffer\.detached === undefined && cachedDataViewMemory0\.buffer !== wasm\.memory\.buffer\)\)/g,
-  };
-  for (const [type, pattern] of Object.entries(stale)) {
-    const view = `cached${type}Memory0`;
-    glue = replaceOnce(glue, pattern, `if (${view} === null || ${view}.buffer !== wasm.memory.buffer)`, `glue: the ${type} getter`);
-  }
-  const views = glue.match(/let cached\w+Memory0 = null/g) ?? [];
-  if (views.length !== 2) throw new Error(`the glue caches ${views.length} views of memory, and 2 are patched`);
-  return shareUndefined(catchDirectly(prune(glue)));
+  // Only handles and numbers cross, so that no view of memory is kept, and none can be stale: what wasm2js calls memory does not detach its
+  // buffer when it grows, and wasm-bindgen relies on that.
+  if (/\bmemory\b|Text(De|En)coder/.test(glue)) throw new Error("glue: it reaches into memory; a text crosses, or a list");
+  return `import { words } from "./tables.js";\nimport { integer, notification, reply, request, size } from "../intrinsics.js";\n${shareUndefined(catchDirectly(prune(glue)))}`;
 }
 
-/**
- * What is there for older browsers than the package's own code can run in, or for callers that the package is not: a text's way into
- * memory is that without reallocation, and a handle is freed by the collector alone.
- */
+/** A handle is freed by the collector alone, which every browser has that can run the package's own code. */
 function prune(glue) {
-  glue = replaceOnce(glue, / {4}if \(realloc === undefined\) \{\n([\s\S]*?)\n {4}\}\n\n {4}let len = arg\.length;[\s\S]*?\n\}\n/g, "$1\n}\n", "glue: passStringToWasm0");
-  glue = replaceAtLeastOnce(glue, /passStringToWasm0\((\w+), (wasm\.\w+), wasm\.\w+\)/g, "passStringToWasm0($1, $2)", "glue: a call of passStringToWasm0");
-  glue = replaceOnce(glue, /if \(!\('encodeInto' in cachedTextEncoder\)\) \{\n[\s\S]*?\n\}\n/g, "", "glue: the polyfill of encodeInto");
   glue = replaceOnce(glue, / {4}__destroy_into_raw\(\) \{\n[\s\S]*?\n {4}\}\n {4}free\(\) \{\n[\s\S]*?\n {4}\}\n/g, "", "glue: free");
   glue = replaceOnce(glue, /^if \(Symbol\.dispose\) .*\n/gm, "", "glue: Symbol.dispose");
-  const registry = /\(typeof FinalizationRegistry === 'undefined'\)\n\s*\? \{ register: \(\) => \{\}, unregister: \(\) => \{\} \}\n\s*: (new FinalizationRegistry)/g;
-  if (glue.match(registry)?.length !== 2) throw new Error("glue: the two registries were not found");
-  return glue.replace(registry, "$1");
+  return replaceOnce(glue, /\(typeof FinalizationRegistry === 'undefined'\)\n\s*\? \{ register: \(\) => \{\}, unregister: \(\) => \{\} \}\n\s*: (new FinalizationRegistry)/g, "$1", "glue: the registry");
 }
 
 /** Most of what is looked for in a message is not there: `undefined` gets no handle of its own each time, but the one that it has. */
@@ -101,7 +82,8 @@ function catchDirectly(glue) {
 /** The module, as text, with no other exports than those that the glue uses. (`wasm-metadce` reorders the functions, and they compress worse.) */
 function keepExports(wasm, glue) {
   const kept = join(scratch, "kept.wat");
-  const used = new Set(Array.from(glue.matchAll(/\bwasm\.(\w+)/g), ([, name]) => name));
+  // The memory is for those who watch how large it is.
+  const used = new Set(["memory", ...Array.from(glue.matchAll(/\bwasm\.(\w+)/g), ([, name]) => name)]);
   const text = run("wasm-dis", [...FEATURES, wasm]).replace(/^ \(export "(\w+)" .*\n/gm, (line, name) => (used.delete(name) ? line : ""));
   if (used.size > 0) throw new Error(`glue: it uses what the module does not export: ${[...used].join(", ")}`);
   writeFileSync(kept, text);
@@ -169,6 +151,7 @@ function lower(wasm) {
   let source = readFileSync(lowered, "utf8");
   source = replaceAtLeastOnce(source, /^import \* as \S+ from '\w+';$/gm, "", "wasm2js: the import of the glue");
   source = spareMemory(plainSegments(source));
+  source = replaceOnce(source, /"\w+": Object\.create\(Object\.prototype, \{\s*"grow": \{[\s\S]*?\n *\}\s*\}\),\s*/g, "", "wasm2js: the export of memory");
   const start = source.search(/\nvar retasmFunc = asmFunc\(/);
   if (start < 0) throw new Error("wasm2js: the call of asmFunc was not found");
   // All of it goes into one function, for an import must do nothing; and into no function in that, which would have to be parsed once more.
@@ -203,28 +186,34 @@ function plainSegments(source) {
 }
 
 /** The texts that stand for the core's numbers. They are the same in both engines, so they stand beside them. */
-function tables(source) {
-  const block = (start, row, what) => {
-    const [, lines] = new RegExp(`${start} \\{\n([\\s\\S]*?)\n    ?\\}\n`).exec(source) ?? [];
-    if (!lines) throw new Error(`src/wire/diagnostic.rs: ${what} were not found`);
+function tables() {
+  const [diagnostic, word] = ["diagnostic", "word"].map((name) => readFileSync(join(root, `src/wire/${name}.rs`), "utf8"));
+  const block = (source, start, row, what) => {
+    const [, lines] = new RegExp(`${start} \\{\n([\\s\\S]*?)\n *\\}\n`).exec(source) ?? [];
+    if (!lines) throw new Error(`src/wire: ${what} were not found`);
     return lines.split("\n").map((line) => {
       const found = row.exec(line);
-      if (!found) throw new Error(`src/wire/diagnostic.rs: ${line} is none of the ${what}`);
+      if (!found) throw new Error(`src/wire: ${line} is none of the ${what}`);
       return found.slice(1).map((text) => JSON.parse(`"${text}"`));
     });
   };
   const text = '"((?:[^"\\\\]|\\\\.)*)"';
-  const flat = (name, what) => block(`pub enum ${name}`, new RegExp(`^ *\\w+ = ${text},$`), what).flat();
+  const row = new RegExp(`^ *\\w+ = ${text},$`);
   // What only the front end for text finds stands last, and is not in an engine.
-  const [oddities] = /\noddities! \{\n[\s\S]*?\n(?=    #\[cfg\(feature = "json"\)\])/.exec(source) ?? [""];
+  const [oddities] = /\noddities! \{\n[\s\S]*?\n(?=    #\[cfg\(feature = "json"\)\])/.exec(diagnostic) ?? [""];
   const rows = oddities.trim().split("\n").slice(1).map((line) => {
     const found = new RegExp(`^ *\\w+ = ${text}, ${text};$`).exec(line);
     if (!found) throw new Error(`src/wire/diagnostic.rs: ${line} is no oddity`);
     return found.slice(1).map((part) => JSON.parse(`"${part}"`));
   });
   if (rows.length === 0) throw new Error("src/wire/diagnostic.rs: the oddities were not found");
-  const write = (name, value) => `export const ${name} = ${JSON.stringify(value)};\n`;
-  return write("oddities", rows.flat()) + write("paths", flat("Path", "places")) + write("reasons", flat("Reason", "reasons"));
+  const all = {
+    oddities: rows.flat(),
+    paths: block(diagnostic, "pub enum Path", row, "places").flat(),
+    reasons: block(diagnostic, "pub enum Reason", row, "reasons").flat(),
+    words: block(word, "\nwords!", row, "words").flat(),
+  };
+  return Object.entries(all).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`).join("");
 }
 
 function writeManifest() {

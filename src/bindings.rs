@@ -3,9 +3,9 @@
 
 #![allow(missing_docs, reason = "the names are JavaScript's own")]
 
-#[cfg(feature = "app")]
+#[cfg(feature = "widget")]
 use js_sys::Function;
-use js_sys::{Array, JsString, Object};
+use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -37,16 +37,8 @@ extern "C" {
     #[wasm_bindgen(method, getter, structural, catch)]
     pub(crate) fn length(this: &Plain) -> Result<JsValue, JsValue>;
 
-    #[wasm_bindgen(method, setter, structural, catch)]
-    pub(crate) fn set_jsonrpc(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
-    #[wasm_bindgen(method, setter, structural, catch)]
-    pub(crate) fn set_id(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
-    #[wasm_bindgen(method, setter, structural, catch)]
-    pub(crate) fn set_method(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
-    #[wasm_bindgen(method, setter, structural, catch)]
-    pub(crate) fn set_params(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(method, setter, structural, catch, js_name = progressToken)]
-    pub(crate) fn set_progress_token(this: &Plain, value: &JsValue) -> Result<(), JsValue>;
+    pub(crate) fn set_progress_token(this: &Plain, value: f64) -> Result<(), JsValue>;
 
     /// Stands for a member that cannot be read: a symbol, which no message has.
     #[wasm_bindgen(thread_local_v2, js_namespace = Symbol, js_name = iterator)]
@@ -76,24 +68,43 @@ extern "C" {
     ) -> Result<bool, JsValue>;
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = stringify)]
     pub(crate) fn json_stringify(value: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_name = String)]
+    pub(crate) fn to_text(number: f64) -> JsValue;
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
     pub(crate) fn json_parse(text: &JsValue) -> Result<JsValue, JsValue>;
 }
 
-// rustfmt drops the values.
-#[rustfmt::skip]
+#[cfg(feature = "js")]
 #[wasm_bindgen]
 extern "C" {
-    #[wasm_bindgen(thread_local_v2, static_string)]
-    pub(crate) static VERSION: JsString = "2.0";
-    #[wasm_bindgen(thread_local_v2, static_string)]
-    pub(crate) static TEXT: JsString = "text";
-    #[cfg(feature = "app")]
-    #[wasm_bindgen(thread_local_v2, static_string)]
-    pub(crate) static ANY_ORIGIN: JsString = "*";
+    // The package's build puts these beside the glue: the texts of `Word`, and `intrinsics.ts`.
+    #[wasm_bindgen(thread_local_v2, js_name = words)]
+    pub(crate) static WORDS: Array;
+    pub(crate) fn request(id: f64, method: &JsValue, params: &JsValue) -> JsValue;
+    pub(crate) fn notification(method: &JsValue, params: &JsValue) -> JsValue;
+    pub(crate) fn reply(id: &JsValue, fails: bool, payload: &JsValue) -> JsValue;
+    pub(crate) fn integer(value: &JsValue) -> f64;
+    #[wasm_bindgen(catch)]
+    pub(crate) fn size(object: &JsValue) -> Result<u32, JsValue>;
+}
+
+#[cfg(not(feature = "js"))]
+thread_local! {
+    /// The texts of [`crate::wire::Word`].
+    pub(crate) static WORDS: Array = {
+        let words = crate::wire::Word::ALL.iter();
+        words.map(|word| JsValue::from_str(word.as_str())).collect()
+    };
 }
 
 #[cfg(feature = "app")]
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance)]
+    pub(crate) fn now() -> f64;
+}
+
+#[cfg(feature = "widget")]
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(catch, js_name = setTimeout)]
@@ -102,8 +113,6 @@ extern "C" {
     pub(crate) fn clear_timeout(timer: &JsValue);
     #[wasm_bindgen(js_name = queueMicrotask)]
     pub(crate) fn queue_microtask(callback: &Function);
-    #[wasm_bindgen(js_namespace = performance)]
-    pub(crate) fn now() -> f64;
     #[wasm_bindgen(js_namespace = Math)]
     pub(crate) fn random() -> f64;
 
@@ -119,7 +128,7 @@ extern "C" {
     pub(crate) fn post_message(
         this: &Window,
         message: &JsValue,
-        origin: &JsString,
+        origin: &str,
     ) -> Result<(), JsValue>;
     #[wasm_bindgen(method, js_name = addEventListener)]
     pub(crate) fn add_event_listener(this: &Window, kind: &str, listener: &Function);
@@ -139,11 +148,6 @@ extern "C" {
 #[wasm_bindgen]
 extern "C" {
     pub(crate) type Callee;
-
-    /// A function whose result nobody wants.
-    #[wasm_bindgen(method, catch, js_name = call)]
-    pub(crate) fn send(this: &Callee, receiver: &JsValue, message: &JsValue)
-    -> Result<(), JsValue>;
 
     /// A function with its arguments as the package's takes them: numbers cross without a handle.
     #[wasm_bindgen(method, catch, js_name = call)]

@@ -35,11 +35,11 @@
 //!
 //! | layer | what it is | what it is not |
 //! |---|---|---|
-//! | `js` | what the npm package's engine exports: numbers and values, both ways | an API for people |
 //! | [`widget`] | the widget for Rust: futures, listeners, handlers, typed values | a framework |
-//! | `runtime` | runs the state machine in a page: one transport, one timer | a place for rules of the protocol, or for listeners |
-//! | [`app`] | MCP Apps as a pure state machine | DOM code |
+//! | `runtime` | runs the state machine in a page for it: one transport, one timer | a place for rules of the protocol, or for listeners |
 //! | [`transport`] | `postMessage`, or whatever the caller brings | a parser |
+//! | `js` | the state machine as the npm package's engine exports it: numbers and values, both ways; window and timer are TypeScript's | an API for people |
+//! | [`app`] | MCP Apps as a pure state machine | DOM code |
 //! | [`session`] | which reply belongs to which request; never sees a payload | a client |
 //! | [`wire`] | the codec, over the trait [`wire::Value`] | a JSON parser |
 //!
@@ -52,7 +52,7 @@
 //! # Features
 //!
 //! * `widget` (default): [`Widget`], and with it `app`.
-//! * `app`: the MCP Apps state machine, and the runtime that both surfaces stand on.
+//! * `app`: the MCP Apps state machine, which both surfaces stand on.
 //! * `serde` (default): typed arguments and results, through serde-wasm-bindgen.
 //! * `json`: the codec's front end for text, without a browser.
 //! * `js`: the exports of the npm package. A widget in Rust must not turn it on: a `cdylib` exports all of them, and `undefined` is known
@@ -65,10 +65,10 @@ mod bindings;
 mod cell;
 #[cfg(feature = "js")]
 pub mod js;
-#[cfg(feature = "app")]
+#[cfg(feature = "widget")]
 mod runtime;
 pub mod session;
-#[cfg(feature = "app")]
+#[cfg(feature = "widget")]
 pub mod transport;
 #[cfg(feature = "widget")]
 pub mod widget;

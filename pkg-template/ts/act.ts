@@ -8,6 +8,7 @@ export const TIMEOUT = 4;
 export const ABORTED = 5;
 export const CLOSED = 6;
 export const NO_HOST = 7;
+export const SEND = 9;
 export const SERVE = 10;
 export const ABORT = 11;
 export const TOOL_INPUT = 12;
@@ -18,5 +19,5 @@ export const HOST_CONTEXT_CHANGED = 16;
 export const STATUS_CHANGE = 17;
 export const DIAGNOSTIC = 18;
 export const NOTIFICATION = 19;
-/** Asks who serves a method. */
-export const CAN_SERVE = 255;
+/** Asks to be woken at a time. */
+export const WAKE = 255;

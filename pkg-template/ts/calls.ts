@@ -10,6 +10,7 @@ import { asFunction, asPlain, asSignal, asTimeout, messageOf, quietly, read } fr
 
 /** The core's numbers for what an answer must be. A method that is not here may answer anything. */
 const EXPECT: Record<string, number> = {
+  __proto__: null as never,
   "sampling/createMessage": 1,
   "completion/complete": 1,
   "tools/call": 2,
@@ -62,7 +63,7 @@ export class Calls {
       this.#waiting.set(tag, call);
       let id: number;
       try {
-        id = peer.call(tag, method, params, meta, Object.hasOwn(EXPECT, method) ? EXPECT[method]! : 0, timeout, total);
+        id = peer.call(tag, method, params, meta, EXPECT[method] ?? 0, timeout, total);
       } catch (error) {
         this.#waiting.delete(tag);
         throw error;
@@ -80,30 +81,31 @@ export class Calls {
   told(act: number, tag: number, id: number, value: any, more: any): void {
     const call = this.#waiting.get(tag);
     if (!call) return;
-    const { method, params, options, signal, onprogress, asks, resolve, reject, abort } = call;
-    const request = { method, id };
     if (act === PROGRESS) {
       return quietly(() => {
-        if (!signal?.aborted) onprogress?.(value);
+        if (!call.signal?.aborted) call.onprogress?.(value);
       });
     }
     this.#waiting.delete(tag);
     // Whatever happens to the answer here, the call ends.
     try {
-      if (abort) signal!.removeEventListener("abort", abort);
-      if (act !== RESULT) {
-        const error = errorOf(act, value, more, request, params);
-        return reject(asks && act === ERROR ? new RefusedError((error as Error).message, request, error) : error);
-      }
+      if (call.abort) call.signal!.removeEventListener("abort", call.abort);
+      if (act !== RESULT) throw failure(call, act, id, value, more);
       const result = withRaw(value, more);
       // A hand-written host writes "true" as readily as true.
-      if (asks && String(result.isError) === "true") reject(new RefusedError(reasonOf(result), request, result));
-      else if (options.throwOnToolError && result.isError === true) reject(new ToolError(textOf(result), result, request));
-      else resolve(result);
+      if (call.asks && String(result.isError) === "true") throw new RefusedError(reasonOf(result), { method: call.method, id }, result);
+      if (call.options.throwOnToolError && result.isError === true) throw new ToolError(textOf(result), result, { method: call.method, id });
+      call.resolve(result);
     } catch (error) {
-      reject(error);
+      call.reject(error);
     }
   }
+}
+
+function failure({ method, params, asks }: Call, act: number, id: number, value: any, more: any): unknown {
+  const request = { method, id };
+  const error = errorOf(act, value, more, request, params);
+  return asks && act === ERROR ? new RefusedError((error as Error).message, request, error) : error;
 }
 
 /** Puts `_meta` into the params. Gives it, if the core is to add a progress token. */

@@ -45,7 +45,7 @@ export class Handlers {
   }
 
   /** The newest handler of this method. */
-  find(method: string): RequestHandler | undefined {
+  find(method: unknown): RequestHandler | undefined {
     return this.#handlers.find((known) => known.method === method)?.handler;
   }
 
@@ -60,7 +60,7 @@ export class Handlers {
       (result) => this.#serving.delete(served) && peer.answer(served, NaN, result, undefined),
       (error) => {
         const code = read(error, "code");
-        if (this.#serving.delete(served)) peer.answer(served, Number.isInteger(code) ? code : -32603, messageOf(error), read(error, "data"));
+        if (this.#serving.delete(served)) peer.answer(served, Number.isInteger(code) ? code : -32603, messageOf(error) ?? "Internal error", read(error, "data"));
       },
     );
     return true;

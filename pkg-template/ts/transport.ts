@@ -2,7 +2,9 @@
 
 import type { Peer } from "./engine/glue.js";
 import { NoHostError } from "./errors.js";
+import type { Line } from "./line.js";
 import type { Logger, Transport } from "./types.js";
+import { messageOf } from "./values.js";
 
 /** How long a transport may take to start, in milliseconds: as long as a host may take to answer. */
 const PATIENCE = 30_000;
@@ -12,7 +14,7 @@ const PATIENCE = 30_000;
  *
  * @returns a function that stops waiting for the start
  */
-export function attach(peer: Peer, transport: Transport, closed: () => void, logger: Logger | undefined): () => void {
+export function attach(line: Line, peer: Peer, transport: Transport, closed: () => void, logger: Logger | undefined): () => void {
   const before = { onmessage: transport.onmessage, onclose: transport.onclose, onerror: transport.onerror };
   const own: typeof before = {
     onmessage(message, ...more) {
@@ -27,13 +29,13 @@ export function attach(peer: Peer, transport: Transport, closed: () => void, log
     },
     onerror(error) {
       before.onerror?.call(transport, error);
-      peer.refused(undefined, undefined);
+      peer.odd(false);
       logger?.warn("The transport reported an error", error);
     },
   };
   Object.assign(transport, own);
   const send = (message: object) => {
-    later(transport.send(message), undefined, (reason) => peer.refused(message, reason));
+    later(transport.send(message), undefined, (reason) => peer.refused(message, reason, messageOf(reason)));
   };
   const close = () => {
     for (const name of ["onmessage", "onclose", "onerror"] as const) {
@@ -42,8 +44,8 @@ export function attach(peer: Peer, transport: Transport, closed: () => void, log
     }
     later(transport.close?.(), undefined, () => {});
   };
-  const start = () => peer.start(send, close);
-  const failed = (reason: unknown) => peer.refused(undefined, reason ?? new Error("The transport could not start"));
+  const start = () => line.open({ send, close });
+  const failed = (reason: unknown) => peer.refused(undefined, reason ?? new Error("The transport could not start"), undefined);
   const patience = setTimeout(() => failed(new NoHostError({ method: "ui/initialize" })), PATIENCE);
   const stop = () => clearTimeout(patience);
   try {

@@ -3,16 +3,17 @@
 
 import {
   ABORT,
-  CAN_SERVE,
   DIAGNOSTIC,
   HOST_CONTEXT_CHANGED,
   NOTIFICATION,
+  SEND,
   SERVE,
   STATUS_CHANGE,
   TOOL_CANCELLED,
   TOOL_INPUT,
   TOOL_INPUT_PARTIAL,
   TOOL_RESULT,
+  WAKE,
 } from "./act.js";
 import { Calls } from "./calls.js";
 import { type Engine, startEngine } from "./engine.js";
@@ -21,6 +22,7 @@ import { oddities, paths } from "./engine/tables.js";
 import { ClosedError, NoHostError } from "./errors.js";
 import { errorOf, withRaw } from "./ending.js";
 import { Handlers } from "./handler.js";
+import { Line } from "./line.js";
 import { Listeners } from "./listeners.js";
 import { attach } from "./transport.js";
 import type {
@@ -53,6 +55,7 @@ import type {
   WidgetOptions,
 } from "./types.js";
 import { asAddress, asBlocks, asFunction, asPlain, asSignal, asText, asTimeout, quietly, reject } from "./values.js";
+import { join } from "./window.js";
 
 /** The core's numbers for events. */
 const EVENTS: Record<keyof Events, number> = {
@@ -98,6 +101,7 @@ export class Widget {
   #listeners = new Listeners();
   #handlers = new Handlers();
   #calls = new Calls();
+  #line = new Line();
   /** What is to be done when the connection ends: listeners let go of their signals, nobody waits for the transport. */
   #atClose = new Set<() => void>();
   #settleReady!: { resolve: (host: Host) => void; reject: (error: unknown) => void };
@@ -119,9 +123,10 @@ export class Widget {
       this.#settleReady.reject(new NoHostError());
       return;
     }
-    const peer = (this.#peer = new Peer(initialize, this.#ear()));
-    if (transport) this.#atClose.add(attach(peer, transport, () => this.close(), logger));
-    else peer.start();
+    // A random base: the answers of two widgets in one window are not to be taken for each other's.
+    const peer = (this.#peer = this.#line.peer = new Peer(initialize, Math.random() * 2 ** 29, this.#ear()));
+    if (transport) this.#atClose.add(attach(this.#line, peer, transport, () => this.close(), logger));
+    else join(this.#line, peer, (method) => this.#handlers.find(method) !== undefined);
   }
 
   /** The host, once `ready` has resolved. */
@@ -326,6 +331,7 @@ export class Widget {
   /** Ends the connection: what is pending fails with a `ClosedError`, nothing is sent or heard any more. */
   close(): void {
     this.#peer?.close();
+    this.#line.close();
   }
 
   [Symbol.dispose](): void {
@@ -355,17 +361,20 @@ export class Widget {
    */
   #ear(): Tell {
     let widget: Widget | undefined = this;
-    const calls = this.#calls;
+    const [calls, line] = [this.#calls, this.#line];
     this.#atClose.add(() => (widget = undefined));
     // A call that was made while the connection ended has its end behind that of the connection.
-    return (act, tag, number, value, more) => act < SERVE ? calls.told(act, tag, number, value, more) : widget && widget.#told(act, tag, number, value, more);
+    return (act, tag, number, value, more) => {
+      if (act < SEND) calls.told(act, tag, number, value, more);
+      else if (act === SEND) line.send(value);
+      else return act === WAKE ? line.wake(number) : widget && widget.#told(act, tag, number, value, more);
+    };
   }
 
   /** What the core has to say. Must not throw. */
   #told(act: number, tag: number, number: number, value: any, more: any): boolean {
     if (act === SERVE) return this.#handlers.serve(this.#peer!, number, more, value);
     else if (act === ABORT) this.#handlers.abort(number, value);
-    else if (act === CAN_SERVE) return this.#handlers.find(more) !== undefined;
     else this.#happened(act, number, tag > 0, value, more);
     return true;
   }

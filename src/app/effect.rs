@@ -2,7 +2,7 @@
 
 use super::order::Act;
 use crate::session::{Millis, Served};
-use crate::wire::{Diagnostic, Fault, Invalid, Key, ToolResult, Value};
+use crate::wire::{Diagnostic, Fault, Invalid, ToolResult, Value, Word};
 
 /// Something to do, in the order in which it was queued.
 #[derive(Clone, Debug)]
@@ -59,11 +59,11 @@ pub enum Sent<V> {
 impl<V: Value> Sent<V> {
     /// What one of our own frames is.
     pub fn of(frame: &V) -> Self {
-        let id = frame.field(Key::Id);
+        let id = frame.field(Word::Id);
         let has = |key| !frame.field(key).is_absent();
         match id.integer() {
-            number if !number.is_nan() && has(Key::Method) => Self::Request(number),
-            _ if has(Key::Result) || !frame.field(Key::Error).field(Key::Data).is_absent() => {
+            number if !number.is_nan() && has(Word::Method) => Self::Request(number),
+            _ if has(Word::Result) || !frame.field(Word::Error).field(Word::Data).is_absent() => {
                 Self::Answer(id)
             }
             _ => Self::Other,

@@ -1,10 +1,10 @@
 //! `ui/initialize`: when it is sent, and what its answer says.
 
 use crate::session::Millis;
-use crate::wire::{Fields, Findings, Key, Kind, Oddity, Path, Value};
+use crate::wire::{Findings, Kind, Oddity, Path, Value, Word};
 
 /// The version of MCP Apps that is asked for. Any answer is accepted.
-pub const PROTOCOL_VERSION: &str = "2026-01-26";
+pub const PROTOCOL_VERSION: &str = Word::AppsVersion.as_str();
 
 /// When `ui/initialize` is sent, after the start: hosts miss the first message when they attach their listener late.
 pub(super) const ATTEMPTS: [Millis; 4] = [0.0, 1_000.0, 3_000.0, 7_000.0];
@@ -77,13 +77,13 @@ impl<V: Value> Host<V> {
         if !result.is_object() {
             findings.add(Oddity::ResultType, Path::Result);
         }
-        let mut object = |name, path| part(result, name, path, Kind::Object, findings);
-        let mut info = object("hostInfo", Path::HostInfo);
-        let capabilities = object("hostCapabilities", Path::HostCapabilities);
-        let context = object("hostContext", Path::HostContext);
+        let mut object = |key, path| part(result, key, path, Kind::Object, findings);
+        let mut info = object(Word::HostInfo, Path::HostInfo);
+        let capabilities = object(Word::HostCapabilities, Path::HostCapabilities);
+        let context = object(Word::HostContext, Path::HostContext);
         let version = part(
             result,
-            "protocolVersion",
+            Word::ProtocolVersion,
             Path::ProtocolVersion,
             Kind::String,
             findings,
@@ -96,12 +96,12 @@ impl<V: Value> Host<V> {
             findings
         };
         for (key, path, default) in [
-            (Key::Name, Path::HostName, "unknown"),
-            (Key::Version, Path::HostVersion, "0"),
+            (Word::Name, Path::HostName, Word::Unknown),
+            (Word::Version, Path::HostVersion, Word::Zero),
         ] {
-            if part(&info, key.name(), path, Kind::String, findings).is_absent() {
+            if part(&info, key, path, Kind::String, findings).is_absent() {
                 info = info.copy().unwrap_or_else(V::object);
-                info.put(key, &V::from_text(default));
+                info.put(key, &V::word(default));
             }
         }
         Self {
@@ -109,7 +109,7 @@ impl<V: Value> Host<V> {
             capabilities: or_object(capabilities),
             context: or_object(context),
             protocol_version: if version.is_absent() {
-                V::from_text(PROTOCOL_VERSION)
+                V::word(Word::AppsVersion)
             } else {
                 version
             },
@@ -118,8 +118,8 @@ impl<V: Value> Host<V> {
 }
 
 /// A member of this kind; absent if it is missing or something else.
-fn part<V: Value>(object: &V, name: &str, path: Path, wanted: Kind, findings: &mut Findings) -> V {
-    let value = Fields::of(object).map_or_else(V::absent, |fields| fields.named(name));
+fn part<V: Value>(object: &V, key: Word, path: Path, wanted: Kind, findings: &mut Findings) -> V {
+    let value = object.field(key);
     let kind = value.kind();
     if kind == wanted {
         return value;

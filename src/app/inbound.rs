@@ -9,8 +9,8 @@ use super::{App, Host};
 use crate::cell;
 use crate::session::{Match, Millis};
 use crate::wire::{
-    ErrorCode, Expect, Fields, Finding, Findings, Invalid, Key, Message, Oddity, Path, Sort,
-    ToolResult, Value, batch_length,
+    ErrorCode, Expect, Finding, Findings, Invalid, Message, Oddity, Path, Sort, ToolResult, Value,
+    Word, batch_length,
 };
 
 /// Takes in a message. Queues effects; the caller runs them afterwards. The clock is asked only where time matters: most messages are replies.
@@ -134,7 +134,7 @@ fn heed<V: Value, T: Clone>(
         payload: params,
         ..
     } = message;
-    let topic = method.text().map_or(Topic::Other, |name| Topic::of(&name));
+    let topic = method.as_word().map_or(Topic::Other, Topic::of);
     match topic {
         Topic::Input => {
             let arguments = arguments(&params, findings);
@@ -152,7 +152,7 @@ fn heed<V: Value, T: Clone>(
             let result = ToolResult::read(params.clone(), findings).unwrap_or_else(|_| {
                 findings.add(Oddity::FieldType, Path::Result);
                 let mut value = params.copy().unwrap_or_else(V::object);
-                value.put(Key::Content, &V::array(Vec::new()));
+                value.put(Word::Content, &V::array(Vec::new()));
                 ToolResult { value, raw: params }
             });
             keep(app, Act::ToolResult, result.value, result.raw);
@@ -165,15 +165,15 @@ fn heed<V: Value, T: Clone>(
             cell::write(app).context_changed(change, merged);
         }
         Topic::Progress => {
-            let token = params.field(Key::ProgressToken).id_number();
+            let token = params.field(Word::ProgressToken).id_number();
             let now = clock();
             if !cell::write(app).progress(token, params, now) {
                 findings.add(Oddity::UnknownProgress, Path::ProgressToken);
             }
         }
         Topic::Cancel => {
-            let id = params.field(Key::RequestId);
-            let reason = params.field(Key::Reason);
+            let id = params.field(Word::RequestId);
+            let reason = params.field(Word::Reason);
             if !cell::write(app).cancelled(&id, reason) {
                 findings.add(Oddity::UnknownCancel, Path::RequestId);
             }
@@ -191,7 +191,7 @@ fn keep<V: Value, T: Clone>(app: &RefCell<App<V, T>>, act: Act, value: V, more: 
 }
 
 fn arguments<V: Value>(params: &V, findings: &mut Findings) -> V {
-    let arguments = Fields::of(params).map_or_else(V::absent, |fields| fields.named("arguments"));
+    let arguments = params.field(Word::Arguments);
     // `arguments` is optional; what is there must be an object.
     if !arguments.is_absent() && !arguments.is_object() {
         findings.add(Oddity::ArgumentsType, Path::Arguments);

@@ -1,5 +1,7 @@
 //! The host's notifications, by their methods.
 
+use crate::wire::Word;
+
 /// What a notification is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Topic {
@@ -23,26 +25,23 @@ pub(super) enum Topic {
     Other,
 }
 
-/// The methods, with the names that drafts and older hosts have for them; those of MCP Apps begin with `ui/`.
-const TOPICS: [(&str, Topic); 13] = [
-    ("ui/notifications/tool-input", Topic::Input),
-    ("ui/notifications/tool-input-partial", Topic::Partial),
-    ("ui/notifications/tool-result", Topic::Result),
-    ("ui/notifications/tool-cancelled", Topic::Cancelled),
-    ("ui/tool-cancelled", Topic::Cancelled),
-    ("ui/notifications/host-context-changed", Topic::Context),
-    ("ui/notifications/host-context-change", Topic::Context),
-    ("ui/host-context-change", Topic::Context),
-    ("notifications/progress", Topic::Progress),
-    ("notifications/cancelled", Topic::Cancel),
-    ("ui/notifications/sandbox-proxy-ready", Topic::Sandbox),
-    ("ui/notifications/sandbox-resource-ready", Topic::Sandbox),
-    ("ui/notifications/sandbox-ready", Topic::Sandbox),
-];
-
 impl Topic {
-    pub(super) fn of(method: &str) -> Self {
-        let known = TOPICS.iter().find(|(name, _)| *name == method);
-        known.map_or(Self::Other, |(_, topic)| *topic)
+    /// What a method is about, also by the names that drafts and older hosts have for it.
+    pub(super) const fn of(method: Word) -> Self {
+        match method {
+            Word::ToolInput => Self::Input,
+            Word::ToolInputPartial => Self::Partial,
+            Word::ToolResult => Self::Result,
+            Word::ToolCancelled | Word::ToolCancelledOld => Self::Cancelled,
+            Word::ContextChanged | Word::ContextChangedDraft | Word::ContextChangedOld => {
+                Self::Context
+            }
+            Word::ProgressNotification => Self::Progress,
+            Word::CancelledNotification => Self::Cancel,
+            Word::SandboxProxyReady | Word::SandboxResourceReady | Word::SandboxReady => {
+                Self::Sandbox
+            }
+            _ => Self::Other,
+        }
     }
 }

@@ -5,8 +5,8 @@ use super::order::{Act, Order, Packed, failure};
 use super::{Effect, Failure, Host, Sent, Status, Stored};
 use crate::session::{GivenUp, Match, Millis, Served, Serving, Session, Timing};
 use crate::wire::{
-    Address, Diagnostic, Diagnostics, ErrorCode, Expect, Finding, Findings, Key, Message, Oddity,
-    Path, Value, error_frame, notification_frame, request_frame, result_frame,
+    Address, Diagnostic, Diagnostics, ErrorCode, Expect, Finding, Findings, Message, Oddity, Path,
+    Value, Word, error_frame, notification_frame, request_frame, result_frame,
 };
 
 /// A request to be made.
@@ -189,7 +189,7 @@ impl<V: Value, T: Clone> App<V, T> {
         }
         while let Some(given_up) = self.session.expire(now) {
             let timeout = V::from_number(given_up.timeout);
-            let reason = V::from_text("Request timed out");
+            let reason = V::word(Word::TimedOut);
             self.give_up(given_up, Act::Timeout, timeout, &reason);
         }
     }
@@ -213,8 +213,7 @@ impl<V: Value, T: Clone> App<V, T> {
             }
             handshake.attempts += 1;
         }
-        let (number, method) = (V::from_number(id), V::from_text("ui/initialize"));
-        let frame = request_frame(&number, &method, &self.initialize);
+        let frame = request_frame(id, &V::word(Word::Initialize), &self.initialize);
         self.send(frame);
     }
 
@@ -234,17 +233,16 @@ impl<V: Value, T: Clone> App<V, T> {
         }
         let waiter = Some(waiter);
         let id = self.session.open(timing, Ticket { expect, waiter });
-        let number = V::from_number(id);
         if !meta.is_absent() {
-            meta.put(Key::ProgressToken, &number);
+            meta.put_token(id);
         }
         // What is shared stands in the params already.
         let whole = (!V::SHARED && !meta.is_absent()).then(|| {
             let mut params = params.clone();
-            params.put(Key::Meta, &meta);
+            params.put(Word::Meta, &meta);
             params
         });
-        let frame = request_frame(&number, method, whole.as_ref().unwrap_or(params));
+        let frame = request_frame(id, method, whole.as_ref().unwrap_or(params));
         self.send_when_ready(id, frame, now);
         id
     }
@@ -288,11 +286,11 @@ impl<V: Value, T: Clone> App<V, T> {
         let Some(waiter) = ticket.waiter else { return };
         if sent && self.status == Status::Ready && matches!(act, Act::Aborted | Act::Timeout) {
             let mut params = V::object();
-            params.put(Key::RequestId, &V::from_number(id));
+            params.put(Word::RequestId, &V::from_number(id));
             if !text.is_absent() {
-                params.put(Key::Reason, text);
+                params.put(Word::Reason, text);
             }
-            let method = V::from_text("notifications/cancelled");
+            let method = V::word(Word::CancelledNotification);
             self.send(notification_frame(&method, &params));
         }
         self.end(waiter, id, act, value, V::absent());
@@ -313,7 +311,7 @@ impl<V: Value, T: Clone> App<V, T> {
                 self.diagnose(Finding::new(Oddity::SendFailed, Path::Result));
                 let code = ErrorCode::InternalError;
                 let message = if message.is_absent() {
-                    V::from_text(code.message())
+                    V::word(code.word())
                 } else {
                     message
                 };
@@ -416,7 +414,7 @@ impl<V: Value, T: Clone> App<V, T> {
         for id in self.attempts {
             self.session.settle(id);
         }
-        let method = V::from_text("ui/notifications/initialized");
+        let method = V::word(Word::Initialized);
         self.send(notification_frame(&method, &V::object()));
         for (id, frame) in std::mem::take(&mut self.queue) {
             // Unless it was given up while it was queued.
@@ -493,7 +491,7 @@ impl<V: Value, T: Clone> App<V, T> {
             payload: params,
             ..
         } = request;
-        if method.is_text("ping") {
+        if method.is_word(Word::Ping) {
             return self.send(result_frame(&id, &V::object()));
         }
         let (served, reused) = self.serving.begin(id);
@@ -505,7 +503,7 @@ impl<V: Value, T: Clone> App<V, T> {
 
     pub(super) fn refuse(&mut self, id: &V, code: ErrorCode) {
         if self.status != Status::Closed {
-            let message = V::from_text(code.message());
+            let message = V::word(code.word());
             let number = f64::from(code.number());
             self.send(error_frame(id, number, &message, &V::absent()));
         }

@@ -1,10 +1,8 @@
-//! What runs the state machine in a page: one transport, one timer. Both surfaces stand on it, the crate's own and the npm package's.
+//! What runs the state machine in a page for a widget in Rust: one transport, one timer.
 
 mod connection;
 mod timer;
 
-#[cfg(feature = "widget")]
 pub(crate) use connection::State;
 pub(crate) use connection::{Runtime, Surface};
-#[cfg(feature = "widget")]
 pub(crate) use timer::Timer;

@@ -17,7 +17,7 @@ use super::{Error, Host, RpcError, Subscription, ToolResult, Widget, set};
 use crate::app::{self, Answer, Failure, Outcome, Status};
 use crate::runtime;
 use crate::session::{Millis, Timing};
-use crate::wire::{self, Expect, Fields, Js, Key, Value};
+use crate::wire::{self, Expect, Js, Value, Word};
 
 /// A call that is about to be made: it is sent when it is awaited. Dropping its future gives it up, and the host is told.
 #[must_use = "it is sent when it is awaited"]
@@ -279,7 +279,7 @@ impl FromAnswer for JsValue {
 
 impl FromAnswer for DisplayMode {
     fn from_answer(answer: Answer<Js>, host: &dyn Fn() -> Option<Host>) -> Self {
-        let text = |value: &Js, name| Fields::of(value)?.named(name).text();
+        let text = |value: &Js, name| value.named(name).text();
         let mode = text(&answer.value, "mode");
         // Who does not say has perhaps announced it.
         let announced = || text(&Js::from(host()?.context), "displayMode");
@@ -344,7 +344,7 @@ impl Slot {
     }
 
     pub(super) fn progress(&self, params: &Js) {
-        let (Some(listener), Some(fields)) = (&self.progress, Fields::of(params)) else {
+        let Some(listener) = &self.progress else {
             return;
         };
         // Given up in the meantime, perhaps by the listener itself.
@@ -352,22 +352,22 @@ impl Slot {
             return;
         }
         listener(Progress {
-            progress: fields.named("progress").number().unwrap_or(f64::NAN),
-            total: fields.named("total").number(),
-            message: fields.named("message").text(),
+            progress: params.named("progress").number().unwrap_or(f64::NAN),
+            total: params.named("total").number(),
+            message: params.named("message").text(),
         });
     }
 }
 
 /// A hand-written host writes `"true"` as readily as `true`.
 fn is_refusal(answer: &Js) -> bool {
-    let flag = answer.field(Key::IsError);
+    let flag = answer.field(Word::IsError);
     flag.boolean() == Some(true) || flag.is_text("true")
 }
 
 /// What the host says of it: its text blocks, or its message.
 fn reason(value: Js) -> String {
-    let message = value.field(Key::Message).text();
+    let message = value.field(Word::Message).text();
     let raw = Js::absent();
     let text = wire::ToolResult { value, raw }.text();
     if text.is_empty() {

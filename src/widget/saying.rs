@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 
 use super::{Call, Error, Subscription, Widget, set, teardown};
 use crate::bindings;
-use crate::wire::{Fields, Js, Key, Value};
+use crate::wire::{Fields, Js, Value, Word};
 
 /// How a host shows a widget.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,7 +192,7 @@ fn blocks(value: &JsValue, name: &str) -> Result<(), Error> {
     let value = Js::lent(value);
     let is_block = |index| {
         let block = value.item(index);
-        Fields::of(&block).is_some_and(|block| block.get(Key::Type).text().is_some())
+        Fields::of(&block).is_some_and(|block| block.get(Word::Type).text().is_some())
     };
     if value.is_array() && (0..value.len()).all(is_block) {
         Ok(())
@@ -210,11 +210,11 @@ fn context(value: &JsValue) -> Result<JsValue, Error> {
             .as_ref()
             .map_or_else(Js::absent, |fields| fields.get(key))
     };
-    let content = member(Key::Content);
+    let content = member(Word::Content);
     if !content.is_absent() {
         blocks(content.as_js(), "content")?;
     }
-    let structured = member(Key::StructuredContent);
+    let structured = member(Word::StructuredContent);
     if !structured.is_absent() {
         super::call::object(structured.as_js(), "structuredContent")?;
     }

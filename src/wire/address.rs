@@ -1,6 +1,6 @@
 //! Whom a message is for, where several connections share a window.
 
-use super::{Key, Message, Sort, Value};
+use super::{Message, Sort, Value, Word};
 
 /// The addressee of a message.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,17 +20,17 @@ impl<V: Value> Address<V> {
             Sort::Result | Sort::Error if !message.id.is_absent() => {
                 Self::Caller(message.id.clone())
             }
-            Sort::Notification if message.method.is_text("notifications/progress") => {
-                Self::named(&message.payload, Key::ProgressToken, Self::Caller)
+            Sort::Notification if message.method.is_word(Word::ProgressNotification) => {
+                Self::named(&message.payload, Word::ProgressToken, Self::Caller)
             }
-            Sort::Notification if message.method.is_text("notifications/cancelled") => {
-                Self::named(&message.payload, Key::RequestId, Self::Server)
+            Sort::Notification if message.method.is_word(Word::CancelledNotification) => {
+                Self::named(&message.payload, Word::RequestId, Self::Server)
             }
             _ => Self::All,
         }
     }
 
-    fn named(params: &V, key: Key, address: impl FnOnce(V) -> Self) -> Self {
+    fn named(params: &V, key: Word, address: impl FnOnce(V) -> Self) -> Self {
         let id = params.field(key);
         if id.bad_id().is_some() {
             Self::All

@@ -1,5 +1,7 @@
 //! Error codes of JSON-RPC and MCP.
 
+use super::Word;
+
 /// The numbers that JSON-RPC 2.0 and the versions of MCP give a meaning. Any other number is passed on untouched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
@@ -50,14 +52,25 @@ impl ErrorCode {
         self as i32
     }
 
+    /// The message of the codes that the state machine answers with.
+    #[cfg(feature = "app")]
+    pub(crate) const fn word(self) -> Word {
+        match self {
+            Self::InvalidRequest => Word::InvalidRequest,
+            Self::InvalidParams => Word::InvalidParams,
+            Self::MethodNotFound => Word::MethodNotFound,
+            _ => Word::InternalError,
+        }
+    }
+
     /// The text that goes with the code when we are the ones to answer.
     pub const fn message(self) -> &'static str {
         match self {
             Self::ParseError => "Parse error",
-            Self::InvalidRequest => "Invalid request",
-            Self::MethodNotFound => "Method not found",
-            Self::InvalidParams => "Invalid params",
-            Self::InternalError => "Internal error",
+            Self::InvalidRequest => Word::InvalidRequest.as_str(),
+            Self::MethodNotFound => Word::MethodNotFound.as_str(),
+            Self::InvalidParams => Word::InvalidParams.as_str(),
+            Self::InternalError => Word::InternalError.as_str(),
             Self::ResourceNotFound => "Resource not found",
             Self::UrlElicitationRequired => "URL elicitation required",
             Self::HeaderMismatch => "Header mismatch",

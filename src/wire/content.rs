@@ -1,6 +1,6 @@
 //! Content blocks. A block is recognised, never converted: what is unknown stays as it is.
 
-use super::{Fields, Key, Value};
+use super::{Fields, Kind, Value, Word};
 
 /// The type of a content block, over all versions of MCP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,28 +29,23 @@ pub enum Block {
 impl Block {
     /// The type of this block.
     pub fn of<V: Value>(block: &V) -> Self {
-        if block.peek(Key::Type).is_text("text") {
+        if block.peek(Word::Type).is_word(Word::Text) {
             return Self::Text;
         }
         let Some(fields) = Fields::of(block) else {
             return Self::Malformed;
         };
-        let Some(kind) = fields.get(Key::Type).text() else {
-            return Self::Malformed;
-        };
-        TYPES
-            .iter()
-            .find(|(name, _)| *name == kind)
-            .map_or(Self::Unknown, |(_, block)| *block)
+        let kind = fields.get(Word::Type);
+        match kind.as_word() {
+            Some(Word::Text) => Self::Text,
+            Some(Word::Image) => Self::Image,
+            Some(Word::Audio) => Self::Audio,
+            Some(Word::Resource) => Self::Resource,
+            Some(Word::ResourceLink) => Self::ResourceLink,
+            Some(Word::ToolUse) => Self::ToolUse,
+            Some(Word::ToolResultBlock) => Self::ToolResult,
+            _ if kind.kind() == Kind::String => Self::Unknown,
+            _ => Self::Malformed,
+        }
     }
 }
-
-const TYPES: [(&str, Block); 7] = [
-    ("text", Block::Text),
-    ("image", Block::Image),
-    ("audio", Block::Audio),
-    ("resource", Block::Resource),
-    ("resource_link", Block::ResourceLink),
-    ("tool_use", Block::ToolUse),
-    ("tool_result", Block::ToolResult),
-];

@@ -1,6 +1,6 @@
 //! The `error` member of a reply.
 
-use super::{ErrorCode, Fields, Findings, Key, Kind, Oddity, Path, Value};
+use super::{ErrorCode, Fields, Findings, Kind, Oddity, Path, Value, Word};
 
 /// A JSON-RPC error as it arrived. `code`, `message` and `data` are untouched, also where they are not what the standard says.
 #[derive(Clone, Debug)]
@@ -21,18 +21,18 @@ impl<V: Value> Fault<V> {
             findings.add(Oddity::ErrorShape, Path::Error);
             return;
         };
-        let code = fields.get(Key::Code).number();
+        let code = fields.get(Word::Code).number();
         if code.is_none_or(|number| number.trunc() != number) {
             findings.add(Oddity::ErrorShape, Path::ErrorCode);
         }
-        if fields.get(Key::Message).kind() != Kind::String {
+        if fields.get(Word::Message).kind() != Kind::String {
             findings.add(Oddity::ErrorShape, Path::ErrorMessage);
         }
     }
 
     /// The number in `code`, if it is one.
     pub fn code(&self) -> Option<f64> {
-        Fields::of(&self.raw)?.get(Key::Code).number()
+        Fields::of(&self.raw)?.get(Word::Code).number()
     }
 
     /// The standard's name for the code, if it has one.
@@ -47,13 +47,13 @@ impl<V: Value> Fault<V> {
     /// The text in `message`, or the error itself where it is a mere string.
     pub fn message(&self) -> Option<String> {
         match Fields::of(&self.raw) {
-            Some(fields) => fields.get(Key::Message).text(),
+            Some(fields) => fields.get(Word::Message).text(),
             None => self.raw.text(),
         }
     }
 
     /// What `data` carries; absent if there is none.
     pub fn data(&self) -> V {
-        Fields::of(&self.raw).map_or_else(V::absent, |fields| fields.get(Key::Data))
+        Fields::of(&self.raw).map_or_else(V::absent, |fields| fields.get(Word::Data))
     }
 }

@@ -1,51 +1,33 @@
 //! The messages that we send.
 
-use super::{Key, Value};
+use super::{Value, Word};
 
-/// A request.
-pub fn request_frame<V: Value>(id: &V, method: &V, params: &V) -> V {
-    let mut request = V::frame();
-    request.put(Key::Id, id);
-    put_call(&mut request, method, params);
-    request
+/// A request, without params if they are absent.
+pub fn request_frame<V: Value>(id: f64, method: &V, params: &V) -> V {
+    V::request(id, method, params)
 }
 
-/// A notification.
+/// A notification, without params if they are absent.
 pub fn notification_frame<V: Value>(method: &V, params: &V) -> V {
-    let mut notification = V::frame();
-    put_call(&mut notification, method, params);
-    notification
-}
-
-fn put_call<V: Value>(frame: &mut V, method: &V, params: &V) {
-    frame.put(Key::Method, method);
-    if !params.is_absent() {
-        frame.put(Key::Params, params);
-    }
+    V::notification(method, params)
 }
 
 /// The answer to a request. Never without `result`: nothing becomes `{}`.
 pub fn result_frame<V: Value>(id: &V, result: &V) -> V {
-    let mut reply = V::frame();
-    reply.put(Key::Id, id);
     if result.is_absent() {
-        reply.put(Key::Result, &V::object());
+        V::reply(id, Word::Result, &V::object())
     } else {
-        reply.put(Key::Result, result);
+        V::reply(id, Word::Result, result)
     }
-    reply
 }
 
 /// The refusal of a request.
 pub fn error_frame<V: Value>(id: &V, code: f64, message: &V, data: &V) -> V {
     let mut error = V::object();
-    error.put(Key::Code, &V::from_number(code));
-    error.put(Key::Message, message);
+    error.put(Word::Code, &V::from_number(code));
+    error.put(Word::Message, message);
     if !data.is_absent() {
-        error.put(Key::Data, data);
+        error.put(Word::Data, data);
     }
-    let mut reply = V::frame();
-    reply.put(Key::Id, id);
-    reply.put(Key::Error, &error);
-    reply
+    V::reply(id, Word::Error, &error)
 }

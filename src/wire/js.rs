@@ -1,11 +1,13 @@
 //! The browser's objects as [`Value`]s. The payload stays what it is: only handles cross the boundary.
 
-use js_sys::{Array, JsString, Number, Object};
+#[cfg(not(feature = "js"))]
+use js_sys::Number;
+use js_sys::{Array, JsString, Object};
 use wasm_bindgen::convert::IntoWasmAbi;
 use wasm_bindgen::prelude::*;
 
-use super::{Key, Kind, Value, id::spelled_number};
-use crate::bindings::{self, Plain, TEXT, UNREADABLE, VERSION};
+use super::{Fields, Kind, Value, Word, id::MAX_SAFE_INTEGER};
+use crate::bindings::{self, Plain, UNREADABLE, WORDS};
 
 #[wasm_bindgen]
 extern "C" {
@@ -30,14 +32,33 @@ impl Js {
 
     /// Sets a member where the page has spoilt `Object.prototype`: what is defined, not assigned, is not affected.
     #[cold]
-    fn define(&mut self, key: Key, value: &JsValue) {
+    fn define(&mut self, key: Word, value: &JsValue) {
         let Ok(entries) = bindings::entries(self.as_js()) else {
             return;
         };
-        entries.push(&Array::of2(&JsValue::from_str(key.name()), value));
+        let entry: Array = [&key.in_js(), value].into_iter().collect();
+        entries.push(&entry);
         if let Ok(object) = bindings::from_entries(&entries) {
             *self = Self::from(JsValue::from(object));
         }
+    }
+
+    /// The own member of this name; absent if there is none.
+    fn own(&self, name: &JsValue) -> Self {
+        let read = bindings::has_own(self.as_js(), name).and_then(|own| {
+            if own {
+                bindings::reflect_get(self.as_js(), name)
+            } else {
+                Ok(JsValue::UNDEFINED)
+            }
+        });
+        or_unreadable(read)
+    }
+
+    /// The own member called `name`; absent if there is none, or this is neither an object nor an array.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Self {
+        Fields::of(self).map_or_else(Self::absent, |_| self.own(&name.into()))
     }
 
     /// The value itself.
@@ -61,6 +82,27 @@ fn or_unreadable(read: Result<JsValue, JsValue>) -> Js {
     Js::from(read.unwrap_or_else(|_| UNREADABLE.with(Clone::clone)))
 }
 
+impl Word {
+    /// The text itself, which is in the page already.
+    fn in_js(self) -> JsValue {
+        WORDS.with(|words| {
+            let words: &Plain = words.unchecked_ref();
+            words.item(u32::from(self as u8)).unwrap_or_default()
+        })
+    }
+}
+
+thread_local! {
+    // In every message.
+    static VERSION: JsValue = Word::JsonrpcVersion.in_js();
+    static TEXT: JsValue = Word::Text.in_js();
+}
+
+/// `as_f64` goes through memory, and the package's glue has no other use for it.
+fn is_number(value: &JsValue) -> bool {
+    Js::from(value.js_typeof()).is_word(Word::Number)
+}
+
 /// How an object's members are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -72,6 +114,8 @@ pub enum Access {
 
 impl Value for Js {
     type Access = Access;
+
+    const PLAIN: Access = Access::Direct;
 
     const SHARED: bool = true;
 
@@ -86,7 +130,7 @@ impl Value for Js {
             Kind::Object
         } else if self.as_js().is_string() {
             Kind::String
-        } else if self.as_js().as_f64().is_some() {
+        } else if is_number(self.as_js()) {
             Kind::Number
         } else if self.as_js().as_bool().is_some() {
             Kind::Bool
@@ -126,44 +170,28 @@ impl Value for Js {
         }
     }
 
-    fn member(&self, access: Access, key: Key) -> Self {
+    fn member(&self, access: Access, key: Word) -> Self {
         if access == Access::Own {
-            return self.named(key.name());
+            return self.own(&key.in_js());
         }
         let plain: &Plain = self.as_js().unchecked_ref();
         let read = match key {
-            Key::Jsonrpc => plain.jsonrpc(),
-            Key::Id => plain.id(),
-            Key::Method => plain.method(),
-            Key::Params => plain.params(),
-            Key::Result => plain.result(),
-            Key::Error => plain.error(),
-            Key::Content => plain.content(),
-            Key::IsError => plain.is_error(),
-            Key::Type => plain.type_(),
-            _ => return self.named(key.name()),
+            Word::Jsonrpc => plain.jsonrpc(),
+            Word::Id => plain.id(),
+            Word::Method => plain.method(),
+            Word::Params => plain.params(),
+            Word::Result => plain.result(),
+            Word::Error => plain.error(),
+            Word::Content => plain.content(),
+            Word::IsError => plain.is_error(),
+            Word::Type => plain.type_(),
+            _ => return self.own(&key.in_js()),
         };
         or_unreadable(read)
     }
 
-    fn peek(&self, key: Key) -> Self {
-        self.member(Access::Direct, key)
-    }
-
-    fn named(&self, name: &str) -> Self {
-        let name = JsValue::from_str(name);
-        let read = bindings::has_own(self.as_js(), &name).and_then(|own| {
-            if own {
-                bindings::reflect_get(self.as_js(), &name)
-            } else {
-                Ok(JsValue::UNDEFINED)
-            }
-        });
-        or_unreadable(read)
-    }
-
-    fn has(&self, name: &str) -> bool {
-        bindings::has_own(self.as_js(), &JsValue::from_str(name)).unwrap_or(false)
+    fn has(&self, key: Word) -> bool {
+        bindings::has_own(self.as_js(), &key.in_js()).unwrap_or(false)
     }
 
     fn names(&self) -> Vec<String> {
@@ -174,7 +202,15 @@ impl Value for Js {
     }
 
     fn size(&self) -> usize {
-        bindings::object_keys(self.as_js()).map_or(0, |keys| keys.length() as usize)
+        #[cfg(feature = "js")]
+        let size = bindings::size(self.as_js());
+        #[cfg(not(feature = "js"))]
+        let size = if self.as_js().is_object() {
+            bindings::object_keys(self.as_js()).map(|keys| keys.length())
+        } else {
+            Ok(0)
+        };
+        size.map_or(0, |size| size as usize)
     }
 
     fn len(&self) -> usize {
@@ -192,7 +228,7 @@ impl Value for Js {
     }
 
     fn number(&self) -> Option<f64> {
-        self.as_js().as_f64()
+        is_number(self.as_js()).then(|| self.as_js().unchecked_into_f64())
     }
 
     fn boolean(&self) -> Option<bool> {
@@ -204,10 +240,20 @@ impl Value for Js {
     }
 
     fn is_text(&self, text: &str) -> bool {
-        if text == "text" {
-            return TEXT.with(|text| AsRef::<JsValue>::as_ref(text) == self.as_js());
-        }
         *self.as_js() == JsValue::from_str(text)
+    }
+
+    fn is_word(&self, word: Word) -> bool {
+        match word {
+            Word::JsonrpcVersion => VERSION.with(|version| version == self.as_js()),
+            Word::Text => TEXT.with(|text| text == self.as_js()),
+            _ => self.as_word() == Some(word),
+        }
+    }
+
+    fn as_word(&self) -> Option<Word> {
+        let index = WORDS.with(|words| words.index_of(self.as_js(), 0));
+        Word::ALL.get(index as usize).copied()
     }
 
     fn is_same_id(&self, other: &Self) -> bool {
@@ -216,13 +262,27 @@ impl Value for Js {
 
     fn id_number(&self) -> f64 {
         let number = self.integer();
-        if number.is_nan() {
-            self.text().map_or(number, |text| spelled_number(&text))
-        } else {
+        if !number.is_nan() || !self.as_js().is_string() {
+            return number;
+        }
+        // What is written as it was read is canonical, and needs no copy in memory.
+        let number = self.as_js().unchecked_into_f64();
+        if (0.0..=MAX_SAFE_INTEGER).contains(&number)
+            && number.trunc() == number
+            && bindings::to_text(number) == *self.as_js()
+        {
             number
+        } else {
+            f64::NAN
         }
     }
 
+    #[cfg(feature = "js")]
+    fn integer(&self) -> f64 {
+        bindings::integer(self.as_js())
+    }
+
+    #[cfg(not(feature = "js"))]
     fn integer(&self) -> f64 {
         // Both answer with a number; `as_f64` goes through memory.
         if Number::is_integer(self.as_js()) {
@@ -230,10 +290,6 @@ impl Value for Js {
         } else {
             f64::NAN
         }
-    }
-
-    fn is_version(&self) -> bool {
-        VERSION.with(|version| AsRef::<JsValue>::as_ref(version) == self.as_js())
     }
 
     fn absent() -> Self {
@@ -266,16 +322,24 @@ impl Value for Js {
         Self::from(JsValue::from_str(text))
     }
 
-    fn frame() -> Self {
-        let mut frame = Self::object();
-        // No copy of the text, not even of its handle.
-        VERSION.with(|version| {
-            let plain: &Plain = frame.as_js().unchecked_ref();
-            if plain.set_jsonrpc(version).is_err() {
-                frame.define(Key::Jsonrpc, version);
-            }
-        });
-        frame
+    fn word(word: Word) -> Self {
+        Self::from(word.in_js())
+    }
+
+    #[cfg(feature = "js")]
+    fn request(id: f64, method: &Self, params: &Self) -> Self {
+        Self::from(bindings::request(id, method.as_js(), params.as_js()))
+    }
+
+    #[cfg(feature = "js")]
+    fn notification(method: &Self, params: &Self) -> Self {
+        Self::from(bindings::notification(method.as_js(), params.as_js()))
+    }
+
+    #[cfg(feature = "js")]
+    fn reply(id: &Self, key: Word, payload: &Self) -> Self {
+        let fails = key == Word::Error;
+        Self::from(bindings::reply(id.as_js(), fails, payload.as_js()))
     }
 
     fn copy(&self) -> Option<Self> {
@@ -301,19 +365,16 @@ impl Value for Js {
         }
     }
 
-    fn put(&mut self, key: Key, value: &Self) {
-        let plain: &Plain = self.as_js().unchecked_ref();
-        let set = match key {
-            Key::Jsonrpc => plain.set_jsonrpc(value.as_js()),
-            Key::Id => plain.set_id(value.as_js()),
-            Key::Method => plain.set_method(value.as_js()),
-            Key::Params => plain.set_params(value.as_js()),
-            Key::ProgressToken => plain.set_progress_token(value.as_js()),
-            _ => bindings::reflect_set(self.as_js(), &JsValue::from_str(key.name()), value.as_js())
-                .map(drop),
-        };
-        if set.is_err() {
+    fn put(&mut self, key: Word, value: &Self) {
+        if bindings::reflect_set(self.as_js(), &key.in_js(), value.as_js()).is_err() {
             self.define(key, value.as_js());
+        }
+    }
+
+    fn put_token(&mut self, token: f64) {
+        let plain: &Plain = self.as_js().unchecked_ref();
+        if plain.set_progress_token(token).is_err() {
+            self.define(Word::ProgressToken, &token.into());
         }
     }
 }

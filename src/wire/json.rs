@@ -9,7 +9,7 @@ use std::fmt;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{BadId, Fields, Findings, Id, Key, Kind, Oddity, Path, Value};
+use super::{BadId, Fields, Findings, Id, Kind, Oddity, Path, Value, Word};
 
 /// How deep arrays and objects may be nested.
 pub const MAX_DEPTH: usize = 512;
@@ -52,6 +52,18 @@ impl std::error::Error for NotJson {
 }
 
 impl Json {
+    /// The own member called `name`; absent if there is none, or this is no object.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Self {
+        let Self::Object(members) = self else {
+            return Self::Absent;
+        };
+        members
+            .iter()
+            .find(|(own, _)| **own == *name)
+            .map_or(Self::Absent, |(_, value)| value.clone())
+    }
+
     /// Parses a text. What can be mended is, and noted.
     ///
     /// A value nested deeper than [`MAX_DEPTH`] becomes [`Json::TooDeep`] where it stands under a member of the outermost
@@ -262,6 +274,8 @@ fn mend_surrogates(text: &str) -> Option<String> {
 impl Value for Json {
     type Access = ();
 
+    const PLAIN: () = ();
+
     const SHARED: bool = false;
 
     fn kind(&self) -> Kind {
@@ -281,18 +295,8 @@ impl Value for Json {
         matches!(self, Self::Object(_)).then_some(())
     }
 
-    fn member(&self, (): (), key: Key) -> Self {
-        self.named(key.name())
-    }
-
-    fn named(&self, name: &str) -> Self {
-        let Self::Object(members) = self else {
-            return Self::Absent;
-        };
-        members
-            .iter()
-            .find(|(own, _)| **own == *name)
-            .map_or(Self::Absent, |(_, value)| value.clone())
+    fn member(&self, (): (), key: Word) -> Self {
+        self.named(key.as_str())
     }
 
     fn names(&self) -> Vec<String> {
@@ -420,11 +424,11 @@ impl Value for Json {
         self.to_text() == other.to_text()
     }
 
-    fn put(&mut self, key: Key, value: &Self) {
+    fn put(&mut self, key: Word, value: &Self) {
         let Self::Object(members) = self else { return };
-        match members.iter_mut().find(|(name, _)| **name == *key.name()) {
+        match members.iter_mut().find(|(name, _)| **name == *key.as_str()) {
             Some((_, known)) => *known = value.clone(),
-            None => members.push((key.name().into(), value.clone())),
+            None => members.push((key.as_str().into(), value.clone())),
         }
     }
 }

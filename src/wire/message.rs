@@ -1,6 +1,8 @@
 //! One JSON-RPC message, told apart by the members of its envelope. The payload is not looked at, and nothing is copied.
 
-use super::{BadId, Fault, Fields, Findings, Key, Kind, Oddity, Path, Value, id::MAX_SAFE_INTEGER};
+use super::{
+    BadId, Fault, Fields, Findings, Kind, Oddity, Path, Value, Word, id::MAX_SAFE_INTEGER,
+};
 
 /// What a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,16 +52,25 @@ impl<V: Value> Message<V> {
     /// Without `"jsonrpc": "2.0"` a message is only ever a reply (the session knows whether to one of its requests):
     /// frames of other protocols share the window, and answering them would be wrong.
     pub fn read(message: &V, findings: &mut Findings) -> Self {
-        let Some(fields) = Fields::of(message) else {
-            return Self::of(read_batch(message, findings), message);
-        };
-        let versioned = fields.get(Key::Jsonrpc).is_version();
-        let mut method = fields.get(Key::Method);
-        let mut id = fields.get(Key::Id);
-        let result = fields.get(Key::Result);
-        let error = fields.get(Key::Error);
-        // A reply that repeats its method is still a reply; libraries that write what they do not have as null are common.
-        let calls = carries(&method) && !carries(&result) && !carries(&error);
+        let mut parts = Parts::read(&Fields::plain(message));
+        // If there is as much as was found, then nothing of it was inherited, and nothing else is there.
+        let exact = parts.versioned && message.size() == parts.members;
+        if !exact {
+            let Some(fields) = Fields::of(message) else {
+                return Self::of(read_batch(message, findings), message);
+            };
+            parts = Parts::read(&fields);
+        }
+        let Parts {
+            versioned,
+            mut method,
+            mut id,
+            result,
+            error,
+            calls,
+            mut payload,
+            members,
+        } = parts;
         if !calls && result.is_absent() && error.is_absent() && (!versioned || id.is_absent()) {
             if versioned {
                 findings.add(Oddity::NotAMessage, Path::Root);
@@ -72,22 +83,10 @@ impl<V: Value> Message<V> {
         if !versioned && (bad.is_some() || !method.is_absent()) {
             return Self::of(Sort::Foreign, message);
         }
-        let mut payload = if calls {
-            fields.get(Key::Params)
-        } else {
-            if !method.is_absent() {
-                findings.add(Oddity::MethodType, Path::Method);
-            }
-            V::absent()
-        };
-        let present = |value: &V| usize::from(!value.is_absent());
-        let members = usize::from(versioned)
-            + present(&method)
-            + present(&id)
-            + present(&result)
-            + present(&error)
-            + present(&payload);
-        if message.size() > members {
+        if !calls && !method.is_absent() {
+            findings.add(Oddity::MethodType, Path::Method);
+        }
+        if !exact && message.size() > members {
             note_extra_members(message, findings);
         }
         let sort = if calls {
@@ -129,6 +128,52 @@ impl<V: Value> Message<V> {
     }
 }
 
+/// The members of a message.
+struct Parts<V> {
+    versioned: bool,
+    method: V,
+    id: V,
+    result: V,
+    error: V,
+    /// It is a request or a notification.
+    calls: bool,
+    /// The params, if it calls.
+    payload: V,
+    /// How many there are.
+    members: usize,
+}
+
+impl<V: Value> Parts<V> {
+    #[inline(never)]
+    fn read(fields: &Fields<V>) -> Self {
+        let versioned = fields.get(Word::Jsonrpc).is_word(Word::JsonrpcVersion);
+        let method = fields.get(Word::Method);
+        let id = fields.get(Word::Id);
+        let result = fields.get(Word::Result);
+        let error = fields.get(Word::Error);
+        // A reply that repeats its method is still a reply; libraries that write what they do not have as null are common.
+        let calls = carries(&method) && !carries(&result) && !carries(&error);
+        let payload = if calls {
+            fields.get(Word::Params)
+        } else {
+            V::absent()
+        };
+        let parts = [&method, &id, &result, &error, &payload];
+        let present = parts.into_iter().filter(|part| !part.is_absent());
+        let members = usize::from(versioned) + present.count();
+        Self {
+            versioned,
+            method,
+            id,
+            result,
+            error,
+            calls,
+            payload,
+            members,
+        }
+    }
+}
+
 fn carries<V: Value>(value: &V) -> bool {
     !value.is_absent() && !value.is_null()
 }
@@ -136,7 +181,8 @@ fn carries<V: Value>(value: &V) -> bool {
 fn read_batch<V: Value>(message: &V, findings: &mut Findings) -> Sort {
     let ours = |index| {
         let item = message.item(index);
-        Fields::of(&item).is_some_and(|fields| fields.get(Key::Jsonrpc).is_version())
+        Fields::of(&item)
+            .is_some_and(|fields| fields.get(Word::Jsonrpc).is_word(Word::JsonrpcVersion))
     };
     // An array that does not begin like a batch is somebody else's, and so is what is no array.
     if !message.is_array() {
@@ -190,7 +236,7 @@ fn read_call<V: Value>(
     if !matches!(kind, Kind::Object | Kind::Absent) {
         findings.add(Oddity::ParamsType, Path::Params);
         // `ping` reads none, so a null there is harmless.
-        if asks && !(kind == Kind::Null && method.is_text("ping")) {
+        if asks && !(kind == Kind::Null && method.is_word(Word::Ping)) {
             return Sort::InvalidParams;
         }
         *params = V::absent();
@@ -236,12 +282,19 @@ fn read_reply<V: Value>(
     }
 }
 
-const MEMBERS: [&str; 6] = ["jsonrpc", "id", "method", "params", "result", "error"];
+const MEMBERS: [Word; 6] = [
+    Word::Jsonrpc,
+    Word::Id,
+    Word::Method,
+    Word::Params,
+    Word::Result,
+    Word::Error,
+];
 
 #[cold]
 fn note_extra_members<V: Value>(message: &V, findings: &mut Findings) {
     // Members that are there with no value count among the message's own too.
-    let known = MEMBERS.iter().filter(|name| message.has(name)).count();
+    let known = MEMBERS.iter().filter(|key| message.has(**key)).count();
     if message.size() > known {
         findings.add(Oddity::ExtraMember, Path::Root);
     }

@@ -6,6 +6,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`Value`] | all that the codec asks of a payload |
+//! | [`Word`] | the texts of the protocol that the codec reads and writes by itself |
 //! | [`Message`] | one message, told apart: request, notification, reply, batch, or none of these |
 //! | [`Envelope`] | the same, with its parts in Rust's own types |
 //! | [`Address`] | whom a message is for, where several connections share a window |
@@ -32,6 +33,7 @@ pub mod json;
 mod message;
 mod result;
 mod value;
+mod word;
 
 pub use address::Address;
 pub use code::ErrorCode;
@@ -46,4 +48,5 @@ pub use js::{Access, Js};
 pub(crate) use message::batch_length;
 pub use message::{Message, Sort};
 pub use result::{Expect, Invalid, ToolResult};
-pub use value::{Fields, Key, Kind, Value};
+pub use value::{Fields, Kind, Value};
+pub use word::Word;

@@ -1,6 +1,6 @@
 //! Results: what a request may be answered with, and the parts of a tool's answer.
 
-use super::{Block, Fields, Findings, Key, Kind, Oddity, Path, Reason, Value};
+use super::{Block, Fields, Findings, Kind, Oddity, Path, Reason, Value, Word};
 
 /// What the answer to a request must be to be of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +56,14 @@ impl Expect {
     }
 
     /// The array that must be there, and where that is.
-    const fn array(self) -> Option<(&'static str, Path)> {
+    const fn array(self) -> Option<(Word, Path)> {
         Some(match self {
-            Self::Contents => ("contents", Path::Contents),
-            Self::Resources => ("resources", Path::Resources),
-            Self::ResourceTemplates => ("resourceTemplates", Path::ResourceTemplates),
-            Self::Prompts => ("prompts", Path::Prompts),
-            Self::Messages => ("messages", Path::Messages),
-            Self::Tools => ("tools", Path::Tools),
+            Self::Contents => (Word::Contents, Path::Contents),
+            Self::Resources => (Word::Resources, Path::Resources),
+            Self::ResourceTemplates => (Word::ResourceTemplates, Path::ResourceTemplates),
+            Self::Prompts => (Word::Prompts, Path::Prompts),
+            Self::Messages => (Word::Messages, Path::Messages),
+            Self::Tools => (Word::Tools, Path::Tools),
             Self::Nothing | Self::Object | Self::Tool => return None,
         })
     }
@@ -108,8 +108,8 @@ impl Expect {
             findings.add(Oddity::ResultType, Path::Result);
             return Ok(V::object());
         };
-        if let Some((name, path)) = self.array()
-            && !fields.named(name).is_array()
+        if let Some((key, path)) = self.array()
+            && !fields.get(key).is_array()
         {
             return invalid(path, Reason::NotAnArray);
         }
@@ -154,22 +154,22 @@ impl<V: Value> ToolResult<V> {
 
     /// The content blocks, as they are.
     pub fn content(&self) -> V {
-        self.get(Key::Content)
+        self.get(Word::Content)
     }
 
     /// The structured result; absent if there is none. Any JSON since 2026-07-28, an object before.
     pub fn structured_content(&self) -> V {
-        self.get(Key::StructuredContent)
+        self.get(Word::StructuredContent)
     }
 
     /// What server and host say about the result beside it; absent if nothing.
     pub fn meta(&self) -> V {
-        self.get(Key::Meta)
+        self.get(Word::Meta)
     }
 
     /// Whether the tool failed. That is a result, not a protocol error.
     pub fn is_error(&self) -> bool {
-        self.get(Key::IsError).boolean() == Some(true)
+        self.get(Word::IsError).boolean() == Some(true)
     }
 
     /// The text blocks, one per line.
@@ -181,7 +181,7 @@ impl<V: Value> ToolResult<V> {
             if Block::of(&block) != Block::Text {
                 continue;
             }
-            if let Some(line) = block.field(Key::Text).text() {
+            if let Some(line) = block.field(Word::Text).text() {
                 if !text.is_empty() {
                     text.push('\n');
                 }
@@ -191,15 +191,15 @@ impl<V: Value> ToolResult<V> {
         text
     }
 
-    fn get(&self, key: Key) -> V {
+    fn get(&self, key: Word) -> V {
         self.value.field(key)
     }
 }
 
 /// Whether a tool result is what the specification says, and can be handed out as it is.
 fn is_well_formed<V: Value>(raw: &V, findings: &mut Findings) -> bool {
-    let content = raw.peek(Key::Content);
-    let well_formed = content.is_array() && is_flag(&raw.peek(Key::IsError));
+    let content = raw.peek(Word::Content);
+    let well_formed = content.is_array() && is_flag(&raw.peek(Word::IsError));
     if well_formed {
         note_blocks(&content, findings);
     }
@@ -211,13 +211,13 @@ fn mend<V: Value>(raw: &V, wrappers: u32, findings: &mut Findings) -> Result<V, 
     let Some(fields) = Fields::of(raw).filter(|_| raw.is_object()) else {
         return invalid(Path::Result, Reason::NotAToolResult);
     };
-    let mut content = fields.get(Key::Content);
-    if is_nothing(&content) && fields.get(Key::StructuredContent).is_absent() {
-        let kind = fields.named("resultType");
-        if !kind.is_absent() && !kind.is_text("complete") {
+    let mut content = fields.get(Word::Content);
+    if is_nothing(&content) && fields.get(Word::StructuredContent).is_absent() {
+        let kind = fields.get(Word::ResultType);
+        if !kind.is_absent() && !kind.is_word(Word::Complete) {
             return invalid(Path::ResultType, Reason::Unfinished);
         }
-        if fields.named("task").is_object() {
+        if fields.get(Word::Task).is_object() {
             return invalid(Path::Task, Reason::Unfinished);
         }
         let inner = wrapped(&fields);
@@ -235,16 +235,16 @@ fn mend<V: Value>(raw: &V, wrappers: u32, findings: &mut Findings) -> Result<V, 
         }
     }
     let mut value = copy(raw)?;
-    value.put(Key::Content, &as_blocks(content, findings));
-    let is_error = fields.get(Key::IsError);
+    value.put(Word::Content, &as_blocks(content, findings));
+    let is_error = fields.get(Word::IsError);
     if !is_flag(&is_error) {
         findings.add(Oddity::IsErrorType, Path::IsError);
-        value.put(Key::IsError, &V::from_bool(is_true(&is_error)));
+        value.put(Word::IsError, &V::from_bool(is_true(&is_error)));
     }
-    let meta = fields.named("meta");
-    if meta.is_object() && fields.get(Key::Meta).is_absent() {
+    let meta = fields.get(Word::MetaPlain);
+    if meta.is_object() && fields.get(Word::Meta).is_absent() {
         findings.add(Oddity::MetaName, Path::Meta);
-        value.put(Key::Meta, &meta);
+        value.put(Word::Meta, &meta);
     }
     Ok(value)
 }
@@ -266,8 +266,8 @@ fn is_flag<V: Value>(value: &V) -> bool {
 
 /// The result inside another member, where older hosts put it; absent if there is none.
 fn wrapped<V: Value>(fields: &Fields<V>) -> V {
-    for name in ["mcp_tool_result", "call_tool_result", "result"] {
-        let inner = fields.named(name);
+    for key in [Word::McpToolResult, Word::CallToolResult, Word::Result] {
+        let inner = fields.get(key);
         if matches!(inner.kind(), Kind::Object | Kind::String) {
             return inner;
         }
@@ -291,8 +291,8 @@ fn as_blocks<V: Value>(content: V, findings: &mut Findings) -> V {
     V::array(match kind {
         Kind::String => {
             let mut block = V::object();
-            block.put(Key::Type, &V::from_text("text"));
-            block.put(Key::Text, &content);
+            block.put(Word::Type, &V::word(Word::Text));
+            block.put(Word::Text, &content);
             vec![block]
         }
         Kind::Object => vec![content],
@@ -302,7 +302,7 @@ fn as_blocks<V: Value>(content: V, findings: &mut Findings) -> V {
 
 /// A hand-written host writes `"false"` as readily as `false`.
 fn is_true<V: Value>(value: &V) -> bool {
-    value.is_text("true") || value.number().is_some_and(|number| number != 0.0)
+    value.is_word(Word::True) || value.number().is_some_and(|number| number != 0.0)
 }
 
 fn note_blocks<V: Value>(content: &V, findings: &mut Findings) {

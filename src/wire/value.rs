@@ -1,6 +1,6 @@
 //! What the codec asks of a payload. Not a document model: a message's payload is never walked, converted or copied.
 
-use super::{BadId, Id};
+use super::{BadId, Id, Word};
 
 /// What a value is, in JSON's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,44 +23,6 @@ pub enum Kind {
     Other,
 }
 
-macro_rules! keys {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
-        /// The members that the codec reads or writes by itself. Closed, so that a front end can make each a fast access.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Key { $(#[doc = concat!("`", $name, "`")] $variant,)* }
-
-        impl Key {
-            /// The member's name on the wire.
-            pub const fn name(self) -> &'static str {
-                match self { $(Key::$variant => $name,)* }
-            }
-        }
-    };
-}
-
-keys! {
-    Jsonrpc = "jsonrpc",
-    Id = "id",
-    Method = "method",
-    Params = "params",
-    Result = "result",
-    Error = "error",
-    Code = "code",
-    Message = "message",
-    Data = "data",
-    Content = "content",
-    StructuredContent = "structuredContent",
-    IsError = "isError",
-    Meta = "_meta",
-    Type = "type",
-    Text = "text",
-    ProgressToken = "progressToken",
-    RequestId = "requestId",
-    Reason = "reason",
-    Name = "name",
-    Version = "version",
-}
-
 /// A payload as the codec sees it.
 ///
 /// Members are *own* members. A value is only asked for members through [`Fields`], which exists for objects alone.
@@ -68,6 +30,9 @@ keys! {
 pub trait Value: Clone {
     /// How an object's members are to be read; found out once per object.
     type Access: Copy;
+
+    /// How members are read that may be inherited, of whatever this is.
+    const PLAIN: Self::Access;
 
     /// Whether a clone is the same object, so that what is put into one shows in the other.
     const SHARED: bool;
@@ -100,33 +65,29 @@ pub trait Value: Clone {
 
     /// The own member `key` of an object; ask through [`Fields::get`].
     #[must_use]
-    fn member(&self, access: Self::Access, key: Key) -> Self;
+    fn member(&self, access: Self::Access, key: Word) -> Self;
 
     /// The member `key`, of whatever this is, and perhaps an inherited one: for a first look that costs little.
     #[must_use]
-    fn peek(&self, key: Key) -> Self {
-        self.field(key)
+    fn peek(&self, key: Word) -> Self {
+        self.member(Self::PLAIN, key)
     }
-
-    /// The own member called `name` of an object; ask through [`Fields::named`].
-    #[must_use]
-    fn named(&self, name: &str) -> Self;
 
     /// The own member `key`, if this is an object; else absent.
     #[must_use]
-    fn field(&self, key: Key) -> Self {
+    fn field(&self, key: Word) -> Self {
         Fields::of(self).map_or_else(Self::absent, |fields| fields.get(key))
     }
 
     /// The names of an object's own members.
     fn names(&self) -> Vec<String>;
 
-    /// Whether an object has an own member of this name, with whatever value.
-    fn has(&self, name: &str) -> bool {
-        self.names().iter().any(|own| own == name)
+    /// Whether an object has an own member `key`, with whatever value.
+    fn has(&self, key: Word) -> bool {
+        self.names().iter().any(|own| own == key.as_str())
     }
 
-    /// How many own members an object has.
+    /// How many own members an object has; 0 for what is none.
     fn size(&self) -> usize {
         self.names().len()
     }
@@ -164,9 +125,16 @@ pub trait Value: Clone {
         self.text().is_some_and(|own| own == text)
     }
 
-    /// Whether this is the string `"2.0"`.
-    fn is_version(&self) -> bool {
-        self.is_text("2.0")
+    /// Whether this is exactly that word.
+    fn is_word(&self, word: Word) -> bool {
+        self.is_text(word.as_str())
+    }
+
+    /// The word that this is, if it is one.
+    fn as_word(&self) -> Option<Word> {
+        let text = self.text()?;
+        let known = Word::ALL.iter().find(|word| word.as_str() == text);
+        known.copied()
     }
 
     /// This value as a JSON-RPC id.
@@ -230,10 +198,31 @@ pub trait Value: Clone {
     /// A string.
     fn from_text(text: &str) -> Self;
 
-    /// A new object with nothing but `"jsonrpc": "2.0"`.
-    fn frame() -> Self {
-        let mut frame = Self::object();
-        frame.put(Key::Jsonrpc, &Self::from_text("2.0"));
+    /// A word.
+    fn word(word: Word) -> Self {
+        Self::from_text(word.as_str())
+    }
+
+    /// A request.
+    fn request(id: f64, method: &Self, params: &Self) -> Self {
+        let mut frame: Self = envelope();
+        frame.put(Word::Id, &Self::from_number(id));
+        put_call(&mut frame, method, params);
+        frame
+    }
+
+    /// A notification.
+    fn notification(method: &Self, params: &Self) -> Self {
+        let mut frame: Self = envelope();
+        put_call(&mut frame, method, params);
+        frame
+    }
+
+    /// A reply with this `result` or `error`.
+    fn reply(id: &Self, key: Word, payload: &Self) -> Self {
+        let mut frame: Self = envelope();
+        frame.put(Word::Id, id);
+        frame.put(key, payload);
         frame
     }
 
@@ -247,7 +236,27 @@ pub trait Value: Clone {
     fn is_same_data(&self, other: &Self) -> bool;
 
     /// Sets a member of an object of our own making.
-    fn put(&mut self, key: Key, value: &Self);
+    fn put(&mut self, key: Word, value: &Self);
+
+    /// Sets the progress token in the `_meta` of a request.
+    fn put_token(&mut self, token: f64) {
+        self.put(Word::ProgressToken, &Self::from_number(token));
+    }
+}
+
+/// A new object with nothing but `"jsonrpc": "2.0"`.
+fn envelope<V: Value>() -> V {
+    let mut frame = V::object();
+    frame.put(Word::Jsonrpc, &V::word(Word::JsonrpcVersion));
+    frame
+}
+
+/// A method, and params unless they are absent.
+fn put_call<V: Value>(frame: &mut V, method: &V, params: &V) {
+    frame.put(Word::Method, method);
+    if !params.is_absent() {
+        frame.put(Word::Params, params);
+    }
 }
 
 /// The members of a value that is known to be an object.
@@ -266,13 +275,16 @@ impl<'a, V: Value> Fields<'a, V> {
         })
     }
 
-    /// An own member; absent if there is none.
-    pub fn get(&self, key: Key) -> V {
-        self.object.member(self.access, key)
+    /// The members of whatever this is, inherited ones too, at little cost: for a first look.
+    pub(super) const fn plain(value: &'a V) -> Self {
+        Self {
+            object: value,
+            access: V::PLAIN,
+        }
     }
 
-    /// An own member by a name that is not in [`Key`]; absent if there is none.
-    pub fn named(&self, name: &str) -> V {
-        self.object.named(name)
+    /// An own member; absent if there is none.
+    pub fn get(&self, key: Word) -> V {
+        self.object.member(self.access, key)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use mcp_widget::app::{Act, App, Effect, Failure, Sent, Status};
 use mcp_widget::session::Timing;
 use mcp_widget::wire::json::Json;
-use mcp_widget::wire::{Fields, Id, Key, Value};
+use mcp_widget::wire::{Fields, Id, Value, Word};
 use proptest::prelude::*;
 
 use crate::support::arbitrary;
@@ -119,11 +119,11 @@ fn take(desk: &mut Desk, step: &Step) {
 }
 
 fn method(frame: &Json) -> Option<String> {
-    Fields::of(frame)?.get(Key::Method).text()
+    Fields::of(frame)?.get(Word::Method).text()
 }
 
 fn id(frame: &Json) -> Option<Id> {
-    Fields::of(frame)?.get(Key::Id).id().ok()
+    Fields::of(frame)?.get(Word::Id).id().ok()
 }
 
 /// What must hold of all that was done, whatever happened.

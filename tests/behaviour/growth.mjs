@@ -1,4 +1,4 @@
-// The engine's memory grows while long texts go through it, and nothing is corrupted.
+// Texts and payloads of any length leave the engine's memory as it is; many calls at once make it grow, and nothing is corrupted.
 
 import { echo, tool } from "./support/answers.mjs";
 import { equal, ok, same } from "./support/check.mjs";
@@ -28,26 +28,24 @@ export const cases = {
     const { widget, host } = await open({ "tools/call": echo });
     const heard = [];
     const before = memorySize();
+    ok(before > 0, "memory is watched");
     widget.on("notification", ({ method }) => heard.push(method));
     const methods = [400_000, 700_000, 1_000_000].map((length) => `x/${long(length, "m")}`);
     for (const method of methods) await host.notify(method, {});
     equal(heard.length, 3);
     methods.forEach((method, index) => ok(heard[index] === method, `method ${index}`));
     await widget.callTool("next");
-    ok(memorySize() > before, `memory grew: ${before} to ${memorySize()} bytes`);
+    equal(memorySize(), before);
   },
 
   "while it grows, calls in flight keep their answers": async ({ open }) => {
-    const { widget, host } = await open();
-    const calls = Array.from({ length: 200 }, (_, index) => widget.callTool("n", { index }));
-    const frames = host.sent("tools/call");
+    const { widget, host } = await open({}, { timeout: 0 });
     const before = memorySize();
-    for (const [index, frame] of frames.entries()) {
-      if (index % 10 === 0) await host.notify(`x/${long(50_000 * (index / 10 + 1), `g${index}`)}`, {});
-      await host.reply(frame, tool(frame.params.arguments.index));
-    }
+    // More at once than in any other case: what they leave behind cannot hold them.
+    const calls = Array.from({ length: 40_000 }, (_, index) => widget.callTool("n", { index }));
+    ok(memorySize() > before, `memory grew: ${before} to ${memorySize()} bytes`);
+    for (const frame of host.sent("tools/call").reverse()) host.reply(frame, tool(frame.params.arguments.index));
     (await Promise.all(calls)).forEach((result, index) => equal(result.structuredContent, index));
-    ok(memorySize() > before || memorySize() > 4_000_000, "memory grew");
   },
 
   "a payload of many megabytes does not touch the engine's memory": async ({ open }) => {

@@ -57,11 +57,11 @@ fn remade(message: &Json) -> Json {
             id: Id::Number(id),
             method,
             params,
-        } => request_frame(&Json::from_number(id), &Json::from_text(&method), &params),
+        } => request_frame(id, &Json::from_text(&method), &params),
         // A widget's own ids are numbers; a request with a text is made by hand.
         Envelope::Request { id, method, params } => {
             let mut request = notification_frame(&Json::from_text(&method), &params);
-            request.put(mcp_widget::wire::Key::Id, &Json::from_id(&id));
+            request.put(mcp_widget::wire::Word::Id, &Json::from_id(&id));
             request
         }
         Envelope::Notification { method, params } => {

@@ -8,7 +8,7 @@ pub(crate) mod line;
 pub(crate) mod reading;
 
 use mcp_widget::wire::json::Json;
-use mcp_widget::wire::{Fields, Findings, Value};
+use mcp_widget::wire::{Findings, Value};
 
 /// The value that a text is, oddities and all.
 pub(crate) fn json(text: &str) -> Json {
@@ -24,7 +24,7 @@ pub(crate) fn text(value: &Json) -> String {
 
 /// The member of a value that is an object; absent otherwise.
 pub(crate) fn member(value: &Json, name: &str) -> Json {
-    Fields::of(value).map_or(Json::Absent, |fields| fields.named(name))
+    value.named(name)
 }
 
 /// Text of arrays in arrays, so many.

@@ -2,8 +2,8 @@
 
 use js_sys::JsString;
 use mcp_widget::wire::{
-    Access, Address, Envelope, ErrorCode, Fields, Findings, Js, Key, Kind, Message, Oddity, Path,
-    Refusal, ToolResult, Value,
+    Access, Address, Envelope, ErrorCode, Fields, Findings, Js, Kind, Message, Oddity, Path,
+    Refusal, ToolResult, Value, Word,
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -669,11 +669,8 @@ fn an_own_proto_member_is_a_member_like_any_other() {
 #[wasm_bindgen_test]
 fn frames_are_plain_objects_and_share_the_payload() {
     let params = js("{ a: {} }");
-    let frame = mcp_widget::wire::request_frame(
-        &Js::from_number(5.0),
-        &Js::from_text("m"),
-        &Js::from(params.clone()),
-    );
+    let frame =
+        mcp_widget::wire::request_frame(5.0, &Js::from_text("m"), &Js::from(params.clone()));
     assert_eq!(
         json(frame.as_js()),
         r#"{"jsonrpc":"2.0","id":5,"method":"m","params":{"a":{}}}"#
@@ -701,14 +698,14 @@ fn frames_are_plain_objects_and_share_the_payload() {
 fn a_copy_shares_its_members_and_leaves_the_original_alone() {
     let original = value("Object.freeze({ inner: {}, content: 1 })");
     let mut copy = original.copy().expect("readable");
-    copy.put(Key::Content, &Js::array(vec![]));
+    copy.put(Word::Content, &Js::array(vec![]));
     assert_eq!(json(original.as_js()), r#"{"inner":{},"content":1}"#);
     assert_eq!(json(copy.as_js()), r#"{"inner":{},"content":[]}"#);
     assert!(get(copy.as_js(), "inner") == get(original.as_js(), "inner"));
     assert_eq!(
         Fields::of(&copy)
             .expect("an object")
-            .get(Key::Content)
+            .get(Word::Content)
             .kind(),
         Kind::Array
     );

@@ -10,13 +10,7 @@ use crate::support::{json, text};
 
 #[test]
 fn a_request_has_params_or_none() {
-    let request = |params: Json| {
-        text(&request_frame(
-            &Json::from_number(5.0),
-            &Json::from_text("m"),
-            &params,
-        ))
-    };
+    let request = |params: Json| text(&request_frame(5.0, &Json::from_text("m"), &params));
     assert_eq!(
         request(json(r#"{"a":1}"#)),
         r#"{"jsonrpc":"2.0","id":5,"method":"m","params":{"a":1}}"#
@@ -127,11 +121,7 @@ fn a_frame_of_our_own_is_known_again() {
     let id = Json::from_text("a");
     let sent = |frame: &Json| Sent::of(frame);
     assert_eq!(
-        sent(&request_frame(
-            &Json::from_number(5.0),
-            &Json::from_text("m"),
-            &Json::Absent
-        )),
+        sent(&request_frame(5.0, &Json::from_text("m"), &Json::Absent)),
         Sent::Request(5.0)
     );
     assert_eq!(

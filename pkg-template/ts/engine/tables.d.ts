@@ -6,3 +6,5 @@ export const oddities: readonly string[];
 export const paths: readonly string[];
 /** Why an answer is of no use. */
 export const reasons: readonly string[];
+/** What the core reads and writes; of use to the glue alone. */
+export const words: readonly string[];

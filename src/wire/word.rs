@@ -1,0 +1,96 @@
+//! The texts that the codec itself reads and writes.
+
+macro_rules! words {
+    ($($variant:ident = $text:literal,)*) => {
+        /// A text of the protocol: a member's name, a method, or what stands in a member. Closed, so that a front end can have each at hand
+        /// and no text need cross to JavaScript or back: the npm package has the same list, by these numbers (`pkg-template/build.mjs`
+        /// reads it here, one a line).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Word { $(#[doc = concat!("`", $text, "`")] $variant,)* }
+
+        impl Word {
+            /// All of them, by their numbers.
+            pub(crate) const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The text on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+        }
+    };
+}
+
+// What is looked for most stands first.
+words! {
+    JsonrpcVersion = "2.0",
+    Text = "text",
+    ProgressNotification = "notifications/progress",
+    ToolInputPartial = "ui/notifications/tool-input-partial",
+    ToolInput = "ui/notifications/tool-input",
+    ToolResult = "ui/notifications/tool-result",
+    ToolCancelled = "ui/notifications/tool-cancelled",
+    ToolCancelledOld = "ui/tool-cancelled",
+    ContextChanged = "ui/notifications/host-context-changed",
+    ContextChangedDraft = "ui/notifications/host-context-change",
+    ContextChangedOld = "ui/host-context-change",
+    CancelledNotification = "notifications/cancelled",
+    SandboxProxyReady = "ui/notifications/sandbox-proxy-ready",
+    SandboxResourceReady = "ui/notifications/sandbox-resource-ready",
+    SandboxReady = "ui/notifications/sandbox-ready",
+    Ping = "ping",
+    Image = "image",
+    Audio = "audio",
+    Resource = "resource",
+    ResourceLink = "resource_link",
+    ToolUse = "tool_use",
+    ToolResultBlock = "tool_result",
+    Jsonrpc = "jsonrpc",
+    Id = "id",
+    Method = "method",
+    Params = "params",
+    Result = "result",
+    Error = "error",
+    Code = "code",
+    Message = "message",
+    Data = "data",
+    Content = "content",
+    StructuredContent = "structuredContent",
+    IsError = "isError",
+    Meta = "_meta",
+    MetaPlain = "meta",
+    Type = "type",
+    ProgressToken = "progressToken",
+    RequestId = "requestId",
+    Reason = "reason",
+    Name = "name",
+    Version = "version",
+    Arguments = "arguments",
+    HostInfo = "hostInfo",
+    HostCapabilities = "hostCapabilities",
+    HostContext = "hostContext",
+    ProtocolVersion = "protocolVersion",
+    ResultType = "resultType",
+    Task = "task",
+    McpToolResult = "mcp_tool_result",
+    CallToolResult = "call_tool_result",
+    Contents = "contents",
+    Resources = "resources",
+    ResourceTemplates = "resourceTemplates",
+    Prompts = "prompts",
+    Messages = "messages",
+    Tools = "tools",
+    Complete = "complete",
+    True = "true",
+    Number = "number",
+    Unknown = "unknown",
+    Zero = "0",
+    AppsVersion = "2026-01-26",
+    Initialize = "ui/initialize",
+    Initialized = "ui/notifications/initialized",
+    TimedOut = "Request timed out",
+    InvalidRequest = "Invalid request",
+    InvalidParams = "Invalid params",
+    MethodNotFound = "Method not found",
+    InternalError = "Internal error",
+}
