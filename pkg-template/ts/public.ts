@@ -2,5 +2,16 @@
 
 export { ClosedError, EngineError, InvalidResultError, McpError, NoHostError, RefusedError, TimeoutError, ToolError } from "./errors.js";
 export { structured, textOf } from "./result.js";
+export {
+  applyContainerDimensions,
+  applyDisplayMode,
+  applyDocumentTheme,
+  applyHostContext,
+  applyHostFonts,
+  applyHostStyleVariables,
+  applyLocale,
+  applySafeAreaInsets,
+  getDocumentTheme,
+} from "./styles.js";
 export type * from "./types.js";
 export { Widget } from "./widget.js";

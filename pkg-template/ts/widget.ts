@@ -24,6 +24,7 @@ import { errorOf, withRaw } from "./ending.js";
 import { Handlers } from "./handler.js";
 import { Line } from "./line.js";
 import { Listeners } from "./listeners.js";
+import { followHostStyles } from "./styles.js";
 import { attach } from "./transport.js";
 import type {
   CallOptions,
@@ -307,6 +308,16 @@ export class Widget {
   /** The widget's state: the same object until something changes. Bound: may be passed on as it is. */
   getSnapshot(): Snapshot {
     return this.#snapshot;
+  }
+
+  /**
+   * Applies the host's theme, variables, fonts, insets, dimensions, display mode and language to the page, now or as soon as the host is
+   * known, and after each change. Of several on one root the newest leads.
+   *
+   * @returns a function that stops following; what was applied stays
+   */
+  applyHostStyles(root?: HTMLElement | null): () => void {
+    return followHostStyles(this, root);
   }
 
   /**

@@ -20,6 +20,7 @@ import * as saying from "./saying.mjs";
 import * as serving from "./serving.mjs";
 import * as snapshot from "./snapshot.mjs";
 import * as starting from "./starting.mjs";
+import * as styles from "./styles.mjs";
 import * as timeouts from "./timeouts.mjs";
 import * as transports from "./transports.mjs";
 import * as window_ from "./window.mjs";
@@ -50,6 +51,8 @@ const parts = [
   ["load", load, ["sync"]],
   ["growth", growth, ["sync"]],
   ["cloning", cloning, ["post"]],
+  // There must be a page.
+  ["styles", styles, ["post"]],
   ["window", window_, ["post"]],
   ["company", company, ["post"]],
 ];
