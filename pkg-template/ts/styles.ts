@@ -59,12 +59,11 @@ export function applyHostFonts(css: string | undefined): void {
   const text = textOf(css);
   // The id that the official library gives its element: with both in a page there is still one.
   const id = "__mcp-host-fonts";
-  let style = document.querySelector(`style#${id}`);
-  if (!text) style?.remove();
-  else {
-    style ??= document.head?.appendChild(Object.assign(document.createElement("style"), { id }));
-    if (style && style.textContent !== text) style.textContent = text;
-  }
+  const style = document.querySelector(`style#${id}`);
+  if (style?.textContent === text) return;
+  style?.remove();
+  // Complete before it is in the page: what a policy forbids is reported once.
+  if (text) document.head?.append(Object.assign(document.createElement("style"), { id, textContent: text }));
 }
 
 /** Sets `--host-safe-area-inset-top` and its like, which read as `env(safe-area-inset-top)` does. */

@@ -10,7 +10,7 @@ const FULL = {
   theme: "dark",
   styles: { variables: { "--color-text-primary": "light-dark(rgb(1, 1, 1), rgb(2, 2, 2))", "--of-tomorrow": "7px" }, css: { fonts: FACE("Host Sans") } },
   safeAreaInsets: { top: 1, right: 2, bottom: 150, left: 0 },
-  containerDimensions: { width: 720, maxHeight: 767.98 },
+  containerDimensions: { width: 720, maxHeight: 767.5 },
   displayMode: "fullscreen",
   locale: "de-AT",
   "x/of-tomorrow": { theme: "light" },
@@ -108,8 +108,8 @@ const whole = {
     equal(computed("color", "var(--color-text-primary)"), "rgb(2, 2, 2)", "light-dark() follows the theme");
     equal(computed("padding-top", "var(--of-tomorrow)"), "7px");
     same(["top", "right", "bottom", "left"].map((side) => variable(`--host-safe-area-inset-${side}`)), ["1px", "2px", "150px", "0px"]);
-    same(["width", "max-width", "height", "max-height"].map((side) => variable(`--host-${side}`)), ["720px", "", "", "767.98px"]);
-    equal(computed("max-height", "var(--host-max-height)"), "767.98px");
+    same(["width", "max-width", "height", "max-height"].map((side) => variable(`--host-${side}`)), ["720px", "", "", "767.5px"]);
+    equal(computed("max-height", "var(--host-max-height)"), "767.5px");
     const { style, ...rest } = attributes();
     same(rest, { ...before, "data-theme": "dark", "data-display-mode": "fullscreen", lang: "de-AT" });
     ok(page().matches(":lang(de)"));

@@ -1,7 +1,7 @@
 // The page around the widgets of one place of the matrix: a scripted host for each, a few at a time.
 
 import { echo, tool } from "/behaviour/support/answers.mjs";
-import { Host, Refusal } from "/behaviour/support/host.mjs";
+import { HOST, Host, Refusal } from "/behaviour/support/host.mjs";
 import { PLACES, casesIn } from "/engines/support/cases.mjs";
 import { send } from "/engines/pages/report.mjs";
 
@@ -9,6 +9,10 @@ const AT_ONCE = 6;
 const PATIENCE = 20_000;
 
 const SCRIPT = {
+  "ui/initialize": () => ({
+    ...HOST,
+    hostContext: { theme: "dark", styles: { variables: { "--background": "light-dark(red, rgb(1, 2, 3))" }, css: { fonts: "@font-face { font-family: Host; src: local(Host); }" } } },
+  }),
   "tools/call": (params, frame) => {
     if (params.name === "fails") return { ...tool(null), content: [{ type: "text", text: "nothing left" }], isError: true };
     if (params.name === "refuses") return new Refusal({ code: -32602, message: "no such tool" });

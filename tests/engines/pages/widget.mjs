@@ -1,5 +1,16 @@
 // The widget of the matrix: does one of each, and tells the page around it what came of it.
 
+/** What the host's look comes to: its theme, a variable and a font. */
+async function dress(widget) {
+  widget.applyHostStyles();
+  const root = document.documentElement;
+  root.style.backgroundColor = "var(--background)";
+  // Firefox computes nothing before it has made room for the frame.
+  for (let waited = 0; !getComputedStyle(root).colorScheme && waited < 3_000; waited += 10) await new Promise((resolve) => setTimeout(resolve, 10));
+  const { colorScheme, backgroundColor } = getComputedStyle(root);
+  return [colorScheme, backgroundColor, [...document.fonts].map(({ family }) => family)];
+}
+
 /** What `connect`, a call, two failing calls and an event come to. */
 async function work({ connect, EngineError, McpError }, options) {
   let widget;
@@ -14,6 +25,7 @@ async function work({ connect, EngineError, McpError }, options) {
   const failed = await widget.callTool("fails");
   const refused = await widget.callTool("refuses").catch((error) => error);
   const event = await heard;
+  const look = await dress(widget);
   const { status, host } = widget.getSnapshot();
   widget.close();
   return {
@@ -24,6 +36,7 @@ async function work({ connect, EngineError, McpError }, options) {
     failed: [failed.isError, failed.content[0].text],
     refused: [refused instanceof McpError, refused.code, refused.message],
     event: event.structuredContent,
+    look,
   };
 }
 

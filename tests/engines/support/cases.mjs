@@ -2,10 +2,10 @@
 
 import { POLICIES as HOSTS } from "../../../www/host/policies.js";
 
-/** `wasm`: whether it is allowed. */
+/** `wasm`: whether it is allowed. `styles: false`: style sheets in the page are not. */
 export const POLICIES = [
   ...HOSTS,
-  { title: "'wasm-unsafe-eval' only", wasm: true, text: "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'" },
+  { title: "'wasm-unsafe-eval' only", wasm: true, styles: false, text: "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'" },
 ];
 
 /** How the policy comes, and what the frame may do. A `<meta>` comes with a string of HTML, a header with a document. */

@@ -14,6 +14,8 @@ function expected({ engine, tries, by, policy }, reports) {
   // A `<meta>` is read instead of tried; of a header nothing is known before the try.
   const violations = [];
   if (tries && by === "header" && !policy.wasm && reports) violations.push("script-src wasm-eval");
+  // The fonts are a style sheet in the page. The rest is set by script, which no policy forbids.
+  if (engine && policy.styles === false) violations.push("style-src-elem inline");
   if (policy.text) violations.push(CONTROL);
   if (!engine) return { threw: "EngineError", violations, wrong: [] };
   return {
@@ -24,6 +26,7 @@ function expected({ engine, tries, by, policy }, reports) {
     failed: [true, "nothing left"],
     refused: [true, -32602, "no such tool"],
     event: { from: "the host" },
+    look: ["dark", "rgb(1, 2, 3)", policy.styles === false ? [] : ["Host"]],
     violations,
     wrong: [],
   };
