@@ -71,6 +71,22 @@ for (const entry of ENTRIES) {
     `);
   });
 
+  test(`${entry}: without a document nobody follows the host's look`, async () => {
+    await bare(`${WATCH}
+      const api = await import("${entry}");
+      const context = { theme: "dark", styles: { variables: { "--a": "1px" }, css: { fonts: "@font-face {}" } }, locale: "de" };
+      for (const name of Object.keys(api).filter((name) => name.startsWith("apply"))) assert.equal(api[name](context), undefined, name);
+      assert.equal(api.getDocumentTheme(), "light");
+      const inert = api.connect({ name: "server", version: "1" });
+      const subscribed = [];
+      const { subscribe } = inert;
+      inert.subscribe = (listener) => (subscribed.push(listener), subscribe(listener));
+      inert.applyHostStyles()();
+      assert.deepEqual(subscribed, []);
+      untouched();
+    `);
+  });
+
   test(`${entry}: what nobody looks at is no unhandled rejection`, async () => {
     await bare(`const { connect } = await import("${entry}"); connect({ name: "server", version: "1" });`);
   });
@@ -167,12 +183,17 @@ for (const entry of ["mcp-widget/wasm", "mcp-widget/js"]) {
       setFlagsFromString("--expose-gc");
       const collect = runInNewContext("gc");
       const signal = new AbortController().signal;
+      // As much of an element as is needed.
+      const values = new Map();
+      const style = { getPropertyValue: (name) => values.get(name) ?? "", setProperty: (name, value) => void values.set(name, value) };
+      const root = { style, getAttribute: (name) => values.get(name) ?? null, setAttribute: (name, value) => void values.set(name, value), removeAttribute: (name) => void values.delete(name) };
       const closed = () => {
         const frames = [];
         const transport = { send: (frame) => void frames.push(frame) };
         const widget = connect({ name: "a", version: "1" }, { transport });
-        transport.onmessage({ jsonrpc: "2.0", id: frames[0].id, result: {} });
+        transport.onmessage({ jsonrpc: "2.0", id: frames[0].id, result: { hostContext: { theme: "dark" } } });
         widget.on("toolresult", () => widget, { signal });
+        widget.applyHostStyles(root);
         widget.callTool("a", {}, { signal }).catch(() => {});
         widget.close();
         return new WeakRef(widget);
@@ -183,6 +204,7 @@ for (const entry of ["mcp-widget/wasm", "mcp-widget/js"]) {
         collect();
       }
       assert.equal(widgets.filter((widget) => widget.deref()).length, 0);
+      assert.equal(values.get("data-theme"), "dark");
     `);
   });
 }
