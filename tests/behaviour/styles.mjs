@@ -96,7 +96,8 @@ async function live({ api, widgets }, hostContext) {
   const widget = api.connect({ name: "live", version: "1" }, { transport });
   widgets.push(widget);
   await widget.ready;
-  return { widget, change: (params) => transport.onmessage({ jsonrpc: "2.0", method: "ui/notifications/host-context-changed", params }) };
+  const say = (method, params) => transport.onmessage({ jsonrpc: "2.0", method, params });
+  return { widget, say, change: (params) => say("ui/notifications/host-context-changed", params) };
 }
 
 const whole = {
@@ -486,6 +487,19 @@ const whole = {
     lost.close();
     await context(host, { theme: "light" });
     equal(root.dataset.theme, "light");
+  },
+
+  "the context is read when it has changed, and not while input streams in": async (test) => {
+    let reads = 0;
+    const { widget, change, say } = await live(test, { get theme() { return reads++, "dark"; } });
+    widget.applyHostStyles();
+    const known = reads;
+    ok(known > 0);
+    for (let length = 0; length < 5; length++) say("ui/notifications/tool-input-partial", { arguments: { a: "x".repeat(length) } });
+    say("ui/notifications/tool-input", { arguments: { a: "xxxxx" } });
+    equal(reads, known);
+    change({ locale: "fr" });
+    ok(reads > known);
   },
 
   "live objects, read anew at each change": async (test) => {
