@@ -1,4 +1,4 @@
 // Against the official library, on the JavaScript engine.
 import { interop } from "./support/interop.mjs";
 
-interop("js");
+await interop("js");

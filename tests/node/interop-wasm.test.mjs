@@ -1,4 +1,4 @@
 // Against the official library, on WebAssembly.
 import { interop } from "./support/interop.mjs";
 
-interop("wasm");
+await interop("wasm");

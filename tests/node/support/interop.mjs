@@ -3,13 +3,24 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { AppBridge } from "@modelcontextprotocol/ext-apps/app-bridge";
-import { InMemoryTransport } from "@modelcontextprotocol/client";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { McpServer } from "@modelcontextprotocol/server";
 import { AppBridge as AppBridge1 } from "ext-apps-v1/app-bridge";
+import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport as InMemoryTransport1 } from "@modelcontextprotocol/sdk/inMemory.js";
+import { McpServer as McpServer1 } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+import { perform, prepare } from "../../interop/bridges.mjs";
+import { HOST, INFO, cases } from "../../interop/cases.mjs";
 import { checkFrame } from "../../support/schema.mjs";
 
 const pkg = new URL("../../../pkg/", import.meta.url);
-const INFO = { name: "interop", version: "1.0.0" };
+
+/** `inputSchema` is how that version's server wants it. */
+const VERSIONS = [
+  { version: "2.0.4", Bridge: AppBridge, Memory: InMemoryTransport, Client, Server: McpServer, inputSchema: z.object({ budget: z.number() }) },
+  { version: "1.7.5", Bridge: AppBridge1, Memory: InMemoryTransport1, Client: Client1, Server: McpServer1, inputSchema: { budget: z.number() } },
+];
 
 /** The library's own complaints, which are part of the result. */
 function watchConsole() {
@@ -22,147 +33,151 @@ function watchConsole() {
   };
 }
 
-const cases = {
-  "shakes hands": async ({ bridge, widget }) => {
-    const host = await widget.ready;
-    assert.deepEqual(host.info, { name: "official-host", version: "3.2.1" });
-    assert.deepEqual(host.capabilities, { openLinks: {}, serverTools: {}, logging: {} });
-    assert.equal(host.context.theme, "dark");
-    assert.deepEqual(bridge.getAppVersion(), INFO);
-    assert.deepEqual(bridge.getAppCapabilities(), { availableDisplayModes: ["inline"] });
-    assert.deepEqual(widget.diagnostics, []);
-  },
+/** Exceptions of listeners and handlers. */
+const troubles = [];
+globalThis.reportError = (error) => void troubles.push(error.message);
 
-  "calls a tool": async ({ bridge, widget }) => {
-    bridge.oncalltool = async (params) => ({ content: [{ type: "text", text: params.name }], structuredContent: { got: params.arguments } });
-    const result = await widget.callTool("suggest_gifts", { budget: 5, list: [{ a: null }] });
-    assert.deepEqual(result.content, [{ type: "text", text: "suggest_gifts" }]);
-    assert.deepEqual(result.structuredContent, { got: { budget: 5, list: [{ a: null }] } });
-  },
+const settled = () => new Promise(setImmediate);
 
-  "a tool that fails resolves, a refusal rejects with its code": async ({ bridge, widget, api }) => {
-    bridge.oncalltool = async ({ name }) => {
-      if (name === "bad") throw Object.assign(new Error("Missing budget"), { code: -32602, data: { path: ["budget"] } });
-      return { content: [{ type: "text", text: "none" }], isError: true };
-    };
-    assert.equal((await widget.callTool("none")).isError, true);
-    await assert.rejects(widget.callTool("none", {}, { throwOnToolError: true }), (error) => error instanceof api.ToolError);
-    await assert.rejects(widget.callTool("bad"), (error) => error.name === "McpError" && error.code === -32602 && /Missing budget/.test(error.message));
-  },
-
-  "gives a call up, and the host's signal aborts": async ({ bridge, widget }) => {
-    const controller = new AbortController();
-    const aborted = new Promise((resolve) => {
-      bridge.oncalltool = (params, extra) => {
-        const signal = extra.mcpReq?.signal ?? extra.signal;
-        signal.addEventListener("abort", () => resolve(signal.reason));
-        queueMicrotask(() => controller.abort(new Error("changed my mind")));
-        return new Promise(() => {});
-      };
-    });
-    await assert.rejects(widget.callTool("slow", {}, { signal: controller.signal }), /changed my mind/);
-    assert.match(String((await aborted)?.message ?? (await aborted)), /changed my mind/);
-  },
-
-  "hears of progress": async ({ bridge, widget, transport }) => {
-    bridge.oncalltool = async (params, extra) => {
-      const { progressToken } = params._meta ?? extra._meta ?? {};
-      await transport.send({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress: 1, total: 2 } });
-      return { content: [] };
-    };
-    const heard = [];
-    await widget.callTool("slow", {}, { onprogress: (progress) => heard.push(progress.progress) });
-    assert.deepEqual(heard, [1]);
-  },
-
-  "reads resources, opens links, sends messages": async ({ bridge, widget }) => {
-    bridge.onreadresource = async ({ uri }) => ({ contents: [{ uri, text: "catalog" }] });
-    bridge.onopenlink = async () => ({});
-    bridge.onmessage = async () => ({ isError: true });
-    assert.deepEqual((await widget.readResource("mcp://a/b")).contents, [{ uri: "mcp://a/b", text: "catalog" }]);
-    assert.deepEqual(await widget.request("ui/open-link", { url: "https://example.com/" }), {});
-    assert.equal((await widget.request("ui/message", { role: "user", content: [{ type: "text", text: "hi" }] })).isError, true);
-  },
-
-  "hears what the host says": async ({ bridge, widget }) => {
-    await bridge.sendToolInputPartial({ arguments: { a: 1 } });
-    await bridge.sendToolInput({ arguments: { a: 12 } });
-    await bridge.sendToolResult({ content: [{ type: "text", text: "r" }], structuredContent: { b: 1 } });
-    await bridge.sendToolCancelled({ reason: "c" });
-    await bridge.setHostContext({ theme: "light", locale: "de" });
-    await new Promise(setImmediate);
-    const { toolInput, toolInputPartial, toolResult, toolCancelled, host } = widget.getSnapshot();
-    assert.deepEqual({ toolInput, toolInputPartial, toolCancelled }, { toolInput: { a: 12 }, toolInputPartial: undefined, toolCancelled: { reason: "c" } });
-    assert.deepEqual(toolResult, { content: [{ type: "text", text: "r" }], structuredContent: { b: 1 } });
-    assert.equal(host.context.theme, "light");
-    assert.equal(host.context.locale, "de");
-    assert.deepEqual(widget.diagnostics, []);
-  },
-
-  "answers teardown, with a handler and without": async ({ bridge, widget }) => {
-    assert.deepEqual(await bridge.teardownResource({}), {});
-    const seen = [];
-    widget.onTeardown((params) => void seen.push(params));
-    assert.deepEqual(await bridge.teardownResource({}), {});
-    assert.equal(seen.length, 1);
-  },
-
-  "notifies": async ({ bridge, widget }) => {
-    const size = new Promise((resolve) => (bridge.onsizechange = resolve));
-    const logged = new Promise((resolve) => (bridge.onloggingmessage = resolve));
-    widget.sendSize({ width: 10, height: 20 });
-    widget.log("info", "x");
-    assert.deepEqual(await size, { width: 10, height: 20 });
-    assert.equal((await logged).data, "x");
-  },
-
-  "a hundred calls in parallel": async ({ bridge, widget }) => {
-    bridge.oncalltool = async ({ arguments: { index } }) => {
-      for (let turn = 0; turn < (index * 7) % 11; turn++) await null;
-      return { content: [], structuredContent: { index } };
-    };
-    const results = await Promise.all(Array.from({ length: 100 }, (_, index) => widget.callTool("n", { index })));
-    results.forEach(({ structuredContent }, index) => assert.equal(structuredContent.index, index));
-  },
-
-  "the host closes": async ({ bridge, widget }) => {
+/** What only a transport in memory can show. */
+const inMemory = {
+  "the host closes": async ({ api, bridge, ours, theirs }) => {
     bridge.oncalltool = () => new Promise(() => {});
+    await bridge.connect(theirs);
+    const widget = api.connect(INFO, { transport: ours });
+    await widget.ready;
+    await settled();
     const call = assert.rejects(widget.callTool("a"), { name: "ClosedError" });
-    await new Promise(setImmediate);
+    await settled();
     await bridge.close();
     await call;
     assert.equal(widget.getSnapshot().status, "closed");
   },
+
+  "the widget closes": async ({ api, bridge, ours, theirs }) => {
+    const closed = new Promise((resolve) => (bridge.onclose = resolve));
+    await bridge.connect(theirs);
+    const widget = api.connect(INFO, { transport: ours });
+    await widget.ready;
+    const teardown = assert.rejects(bridge.callTool({ name: "a" }));
+    widget.close();
+    await Promise.all([closed, teardown]);
+  },
+
+  "a widget that is taken down and opened anew is served as the first one was": async ({ api, Bridge, Memory }) => {
+    for (const round of [1, 2]) {
+      const [ours, theirs] = Memory.createLinkedPair();
+      const bridge = new Bridge(null, HOST.info, HOST.capabilities, { hostContext: HOST.context });
+      bridge.oninitialized = () => void bridge.sendToolInput({ arguments: { round } });
+      await bridge.connect(theirs);
+      const widget = api.connect(INFO, { transport: ours });
+      const input = await new Promise((resolve) => widget.on("toolinput", resolve));
+      assert.deepEqual(input, { round });
+      assert.deepEqual(await bridge.teardownResource({}), {});
+      widget.close();
+    }
+  },
+
+  "both attempts of the handshake are answered, and one counts": async ({ api, bridge, ours, theirs, complaints }) => {
+    let initialized = 0;
+    bridge.oninitialized = () => void initialized++;
+    // The first answer gets lost, as where a listener is attached too late.
+    const { send } = theirs;
+    let lost;
+    theirs.send = async (message, ...more) => (lost === undefined ? void (lost = message) : send.call(theirs, message, ...more));
+    await bridge.connect(theirs);
+    const widget = api.connect(INFO, { transport: ours });
+    await widget.ready;
+    assert.deepEqual(widget.host.info, HOST.info);
+    ours.onmessage(lost);
+    await settled();
+    assert.equal(widget.getSnapshot().status, "ready");
+    assert.equal(initialized, 1);
+    assert.deepEqual(widget.diagnostics, []);
+    widget.close();
+    // The bridge says that it was asked twice; it has answered all the same.
+    assert.ok(complaints.splice(0).every((words) => /initialize/i.test(words)));
+  },
 };
 
-export function interop(entry) {
-  for (const [version, Bridge, Memory] of [
-    ["2.0.4", AppBridge, InMemoryTransport],
-    ["1.7.5", AppBridge1, InMemoryTransport1],
-  ]) {
-    for (const [name, body] of Object.entries(cases)) {
-      test(`AppBridge ${version}: ${name}`, async () => {
-        const api = await import(new URL(`${entry}.js`, pkg));
+/** A real server, and the bridge in front of it. */
+async function withServer({ Bridge, Memory, Client, Server, inputSchema, theirs }) {
+  const server = new Server({ name: "gifts", version: "1" });
+  let stalls;
+  const stalled = new Promise((resolve) => (stalls = resolve));
+  server.registerTool("suggest", { inputSchema }, ({ budget }) => ({ content: [{ type: "text", text: "one" }], structuredContent: { budget }, _meta: { "x/y": 1 } }));
+  server.registerTool("fails", { inputSchema }, () => {
+    throw new Error("none left");
+  });
+  server.registerTool("stalls", { inputSchema }, (args, extra) => new Promise(() => (extra.mcpReq?.signal ?? extra.signal).addEventListener("abort", () => stalls("aborted"))));
+  server.registerResource("catalogue", "gifts://catalogue", {}, ({ href }) => ({ contents: [{ uri: href, text: "kite" }] }));
+  server.registerPrompt("congratulate", {}, () => ({ messages: [] }));
+  const [near, far] = Memory.createLinkedPair();
+  const client = new Client({ name: "host", version: "1" });
+  await Promise.all([server.connect(far), client.connect(near)]);
+  const bridge = new Bridge(client, HOST.info, HOST.capabilities, { hostContext: HOST.context });
+  await bridge.connect(theirs);
+  return { server, bridge, stalled };
+}
+
+inMemory["a real server behind the bridge"] = async (context) => {
+  const { server, stalled } = await withServer(context);
+  const widget = context.api.connect(INFO, { transport: context.ours });
+  await widget.ready;
+  await settled();
+  assert.deepEqual(await widget.callTool("suggest", { budget: 5 }), { content: [{ type: "text", text: "one" }], structuredContent: { budget: 5 }, _meta: { "x/y": 1 } });
+  const failed = await widget.callTool("fails", { budget: 5 });
+  assert.deepEqual([failed.isError, context.api.textOf(failed)], [true, "none left"]);
+  // A name that the server does not know is a failure in one version of it, an error in the other.
+  const unknown = await widget.callTool("unknown").catch((error) => error);
+  assert.ok(unknown.isError || (unknown.name === "McpError" && unknown.code === -32602), JSON.stringify(unknown));
+  assert.deepEqual((await widget.readResource("gifts://catalogue")).contents, [{ uri: "gifts://catalogue", text: "kite" }]);
+  await assert.rejects(widget.readResource("gifts://none"), { name: "McpError" });
+  assert.deepEqual((await widget.listResources()).resources.map(({ uri }) => uri), ["gifts://catalogue"]);
+  assert.deepEqual((await widget.listPrompts()).prompts.map(({ name }) => name), ["congratulate"]);
+  const changed = new Promise((resolve) => widget.on("notification", ({ method }) => resolve(method)));
+  server.registerTool("more", {}, () => ({ content: [] }));
+  assert.equal(await changed, "notifications/tools/list_changed");
+  await assert.rejects(widget.callTool("stalls", { budget: 1 }, { signal: AbortSignal.timeout(20) }), { name: "TimeoutError" });
+  assert.equal(await stalled, "aborted", "as far as the server");
+  assert.deepEqual(widget.diagnostics, []);
+  widget.close();
+  await server.close();
+};
+
+export async function interop(entry) {
+  const api = await import(new URL(`${entry}.js`, pkg));
+  for (const known of VERSIONS) {
+    const { version, Bridge, Memory } = known;
+    const inVersion = (name, body) =>
+      test(`AppBridge ${version}: ${name}`, { timeout: 20_000 }, async () => {
         const { complaints, restore } = watchConsole();
         const [ours, theirs] = Memory.createLinkedPair();
         const sent = [];
         const { send } = ours;
-        ours.send = (message, ...more) => (sent.push(message), send.call(ours, message, ...more));
-        const bridge = new Bridge(null, { name: "official-host", version: "3.2.1" }, { openLinks: {}, serverTools: {}, logging: {} }, { hostContext: { theme: "dark" } });
-        const initialized = new Promise((resolve) => (bridge.oninitialized = resolve));
-        let widget;
+        ours.send = (message, ...more) => (sent.push(structuredClone(message)), send.call(ours, message, ...more));
         try {
-          await bridge.connect(theirs);
-          widget = api.connect(INFO, { transport: ours, capabilities: { availableDisplayModes: ["inline"] } });
-          await Promise.all([widget.ready, initialized]);
-          await body({ bridge, widget, api, transport: theirs });
+          await body({ ...known, api, ours, theirs, complaints });
         } finally {
-          widget?.close();
+          await ours.close();
           restore();
         }
         sent.filter(({ method }) => method?.startsWith("ui/")).forEach(checkFrame);
         assert.deepEqual(complaints, []);
+        assert.deepEqual(troubles.splice(0), []);
       });
+
+    for (const name of Object.keys(cases)) {
+      inVersion(name, async ({ ours, theirs }) => {
+        const { bridge, orders } = prepare(Bridge, name);
+        await bridge.connect(theirs);
+        const order = async (what, value) => orders[what](value);
+        await perform(name, { api, options: { transport: ours }, order, settled, inMemory: true, takeTroubles: () => troubles.splice(0) });
+      });
+    }
+
+    for (const [name, body] of Object.entries(inMemory)) {
+      inVersion(name, (context) => body({ ...context, bridge: new Bridge(null, HOST.info, HOST.capabilities, { hostContext: HOST.context }) }));
     }
   }
 }
