@@ -13,13 +13,15 @@ export function prepare(Bridge, name) {
   return { bridge, orders: { ...orders, complaints: () => complaints, initialized: () => initialized } };
 }
 
-/** Runs the widget's side; rejects if anything is wrong. `settled` waits until all that was sent has arrived and was dealt with. */
-export async function perform(name, { api, options, order, settled, takeTroubles, inMemory }) {
+/** Runs the widget's side; rejects if anything is wrong. `turn` waits for the next task. */
+export async function perform(name, { api, options, order, turn, takeTroubles, inMemory }) {
   const widget = api.connect(INFO, { capabilities: CAPABILITIES, ...options });
+  /** All that was sent, either way, has arrived: the answer comes behind it. */
+  const settled = () => widget.request("ping").then(turn);
   try {
     await widget.ready;
     // In memory a call would overtake: the bridge looks at a notification one microtask after it came, and at a request at once.
-    if (inMemory) await settled();
+    if (inMemory) await turn();
     await cases[name].widget({ widget, api, order, settled, takeTroubles });
     await settled();
     const wrong = { complaints: await order("complaints"), initialized: await order("initialized"), diagnostics: widget.diagnostics, pending: widget.pending, troubles: takeTroubles() };

@@ -147,7 +147,7 @@ export const cases = {
     host: ({ bridge }) => {
       bridge.oncalltool = async ({ _meta: { progressToken } }) => {
         for (const progress of [1, 2, 3, 4]) {
-          await new Promise((resolve) => setTimeout(resolve, 60));
+          await new Promise((resolve) => setTimeout(resolve, 110));
           await bridge.notification({ method: "notifications/progress", params: { progressToken, progress, total: 4, message: `step ${progress}` } });
         }
         return { content: [] };
@@ -155,7 +155,7 @@ export const cases = {
     },
     async widget({ widget }) {
       const heard = [];
-      await widget.callTool("slow", {}, { timeout: 200, onprogress: (progress) => heard.push(progress) });
+      await widget.callTool("slow", {}, { timeout: 400, onprogress: (progress) => heard.push(progress) });
       same(heard.map(({ progress, total, message }) => [progress, total, message]), [1, 2, 3, 4].map((progress) => [progress, 4, `step ${progress}`]));
     },
   },

@@ -37,7 +37,7 @@ function watchConsole() {
 const troubles = [];
 globalThis.reportError = (error) => void troubles.push(error.message);
 
-const settled = () => new Promise(setImmediate);
+const turn = () => new Promise(setImmediate);
 
 /** What only a transport in memory can show. */
 const inMemory = {
@@ -46,9 +46,9 @@ const inMemory = {
     await bridge.connect(theirs);
     const widget = api.connect(INFO, { transport: ours });
     await widget.ready;
-    await settled();
+    await turn();
     const call = assert.rejects(widget.callTool("a"), { name: "ClosedError" });
-    await settled();
+    await turn();
     await bridge.close();
     await call;
     assert.equal(widget.getSnapshot().status, "closed");
@@ -90,7 +90,7 @@ const inMemory = {
     await widget.ready;
     assert.deepEqual(widget.host.info, HOST.info);
     ours.onmessage(lost);
-    await settled();
+    await turn();
     assert.equal(widget.getSnapshot().status, "ready");
     assert.equal(initialized, 1);
     assert.deepEqual(widget.diagnostics, []);
@@ -124,7 +124,7 @@ inMemory["a real server behind the bridge"] = async (context) => {
   const { server, stalled } = await withServer(context);
   const widget = context.api.connect(INFO, { transport: context.ours });
   await widget.ready;
-  await settled();
+  await turn();
   assert.deepEqual(await widget.callTool("suggest", { budget: 5 }), { content: [{ type: "text", text: "one" }], structuredContent: { budget: 5 }, _meta: { "x/y": 1 } });
   const failed = await widget.callTool("fails", { budget: 5 });
   assert.deepEqual([failed.isError, context.api.textOf(failed)], [true, "none left"]);
@@ -172,7 +172,7 @@ export async function interop(entry) {
         const { bridge, orders } = prepare(Bridge, name);
         await bridge.connect(theirs);
         const order = async (what, value) => orders[what](value);
-        await perform(name, { api, options: { transport: ours }, order, settled, inMemory: true, takeTroubles: () => troubles.splice(0) });
+        await perform(name, { api, options: { transport: ours }, order, turn, inMemory: true, takeTroubles: () => troubles.splice(0) });
       });
     }
 
