@@ -12,6 +12,7 @@ import * as events from "./events.mjs";
 import * as growth from "./growth.mjs";
 import * as handshake from "./handshake.mjs";
 import * as hostile from "./hostile.mjs";
+import * as hosts from "./hosts.mjs";
 import * as load from "./load.mjs";
 import * as reentrancy from "./reentrancy.mjs";
 import * as replay from "./replay.mjs";
@@ -42,6 +43,7 @@ const parts = [
   ["serving", serving, EVERYWHERE],
   ["saying", saying, EVERYWHERE],
   ["closing", closing, EVERYWHERE],
+  ["hosts", hosts, EVERYWHERE],
   ["transports", transports, IN_MEMORY],
   ["starting", starting, IN_MEMORY],
   ["damage", damage, IN_MEMORY],

@@ -38,7 +38,7 @@ export function chosen(browser, { delivery, takes }) {
 }
 
 /** Whether a case needs a frame of its own: in code that has run hot, WebKit goes on reading a `window.parent` that has been replaced. */
-export const alone = (name) => name.startsWith("window: VS Code");
+export const alone = (name) => /^(window|hosts): VS Code/.test(name);
 
 /** What a case is reported as. */
 export const title = (engine, place, name) => `${engine}, ${place.title}: ${name}`;
