@@ -9,6 +9,7 @@ import * as company from "./company.mjs";
 import * as damage from "./damage.mjs";
 import * as errors from "./errors.mjs";
 import * as events from "./events.mjs";
+import * as fields from "./fields.mjs";
 import * as growth from "./growth.mjs";
 import * as handshake from "./handshake.mjs";
 import * as hostile from "./hostile.mjs";
@@ -52,6 +53,7 @@ const parts = [
   ["reentrancy", reentrancy, ["sync"]],
   ["load", load, ["sync"]],
   ["growth", growth, ["sync"]],
+  ["fields", fields, ["sync"]],
   ["cloning", cloning, ["post"]],
   // There must be a page.
   ["styles", styles, ["post"]],
