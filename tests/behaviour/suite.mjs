@@ -17,6 +17,7 @@ import * as hosts from "./hosts.mjs";
 import * as load from "./load.mjs";
 import * as reentrancy from "./reentrancy.mjs";
 import * as replay from "./replay.mjs";
+import * as reports from "./reports.mjs";
 import * as results from "./results.mjs";
 import * as saying from "./saying.mjs";
 import * as serving from "./serving.mjs";
@@ -45,6 +46,7 @@ const parts = [
   ["saying", saying, EVERYWHERE],
   ["closing", closing, EVERYWHERE],
   ["hosts", hosts, EVERYWHERE],
+  ["reports", reports, EVERYWHERE],
   ["transports", transports, IN_MEMORY],
   ["starting", starting, IN_MEMORY],
   ["damage", damage, IN_MEMORY],

@@ -42,24 +42,36 @@ after(async () => {
   await server?.stop();
 });
 
+/** Runs a case in a frame; gives what the widget has sent. */
+async function run(engine, sandbox, parameters) {
+  const { page, complaints } = opened;
+  if (current !== engine + sandbox) await page.evaluate((options) => window.openInterop(options), { engine, sandbox });
+  current = engine + sandbox;
+  const { error, sent, complaints: words } = await page.evaluate((given) => window.runInterop(...given), parameters);
+  // What failed may have left something behind: the next case gets a new frame.
+  if (error) current = undefined;
+  assert.ok(!error, error);
+  assert.deepEqual(words, []);
+  assert.deepEqual(complaints.splice(0), []);
+  sent.filter(({ method }) => method?.startsWith("ui/")).forEach(checkFrame);
+  assert.equal(sent.filter(({ method }) => method === "ui/notifications/initialized").length, 1);
+  return sent;
+}
+
 for (const engine of ["wasm", "js"]) {
   for (const [place, sandbox] of Object.entries(PLACES)) {
     for (const version of Object.keys(VERSIONS)) {
       for (const name of Object.keys(cases)) {
-        test(`${engine}, ${place}, AppBridge ${version}: ${name}`, { timeout: 30_000 }, async () => {
-          const { page, complaints } = opened;
-          if (current !== engine + place) await page.evaluate((options) => window.openInterop(options), { engine, sandbox });
-          current = engine + place;
-          const run = await page.evaluate((parameters) => window.runInterop(...parameters), [version, name]);
-          // What failed may have left something behind: the next case gets a new frame.
-          if (run.error) current = undefined;
-          assert.ok(!run.error, run.error);
-          assert.deepEqual(run.complaints, []);
-          assert.deepEqual(complaints.splice(0), []);
-          run.sent.filter(({ method }) => method?.startsWith("ui/")).forEach(checkFrame);
-          assert.equal(run.sent.filter(({ method }) => method === "ui/notifications/initialized").length, 1);
-        });
+        test(`${engine}, ${place}, AppBridge ${version}: ${name}`, { timeout: 30_000 }, () => run(engine, sandbox, [version, name]));
       }
     }
   }
+}
+
+for (const version of Object.keys(VERSIONS)) {
+  test(`AppBridge ${version}: a host that listens too late is asked again`, { timeout: 30_000 }, async () => {
+    const sent = await run("js", PLACES["opaque origin"], [version, "each knows who the other is", 400]);
+    const ids = sent.filter(({ method }) => method === "ui/initialize").map(({ id }) => id);
+    assert.equal(new Set(ids).size, 2);
+  });
 }

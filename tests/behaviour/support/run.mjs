@@ -4,7 +4,7 @@ import * as check from "./check.mjs";
 import { Clock } from "./clock.mjs";
 import { Host } from "./host.mjs";
 import { turn, wait, within } from "./real.mjs";
-import { listenerCount, timerCount, troubles } from "./watch.mjs";
+import { listenerCount, spoken, timerCount, troubles } from "./watch.mjs";
 
 const INFO = { name: "behaviour", version: "1.0.0" };
 /** How long a case may take, unless it says so itself. */
@@ -82,6 +82,7 @@ class Context {
 /** Runs it. Resolves with the `ui/*` frames that were sent; rejects if it failed or left something behind. */
 export async function run(test, environment) {
   troubles.length = 0;
+  spoken.length = 0;
   const before = { timers: timerCount(), messages: listenerCount("message"), aborts: listenerCount("abort") };
   const context = new Context(environment);
   try {
@@ -90,6 +91,7 @@ export async function run(test, environment) {
     await context.end();
   }
   for (const error of troubles.splice(0)) throw new Error(`reported: ${error?.message} ${error?.cause ?? ""} ${error?.stack}`, { cause: error });
+  check.same(spoken, [], "written to the console");
   for (const { wrong } of context.hosts) check.same(wrong, [], "frames that no widget may send");
   check.equal(timerCount(), before.timers, "timers that are left");
   check.equal(listenerCount("message"), before.messages, "message listeners that are left");

@@ -53,6 +53,8 @@ export const troubles = [];
 
 if (typeof window === "undefined") {
   globalThis.reportError = (error) => troubles.push(error);
+  // Node writes its own warnings to the console, of many listeners on one signal for example.
+  process.removeAllListeners("warning");
   process.on("unhandledRejection", (reason) => troubles.push(new Error("unhandled rejection", { cause: reason })));
 } else {
   addEventListener.call(window, "error", (event) => {
@@ -63,6 +65,16 @@ if (typeof window === "undefined") {
     troubles.push(new Error("unhandled rejection", { cause: event.reason }));
     event.preventDefault();
   });
+}
+
+/** What was written to the console: nothing may be, whatever happens. */
+export const spoken = [];
+for (const level of ["log", "info", "debug", "warn", "error", "trace", "dir", "table", "assert"]) {
+  const speak = console[level];
+  console[level] = (...words) => {
+    spoken.push(`console.${level}`);
+    return speak.apply(console, words);
+  };
 }
 
 /** The table of handles, the only array of this length that the glue makes; its length only grows. */

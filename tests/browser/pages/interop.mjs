@@ -30,12 +30,14 @@ window.openInterop = async ({ engine, sandbox }) => {
   await ready;
 };
 
-/** Runs a case in it. Resolves with what went wrong, and what the widget sent. */
-window.runInterop = async (version, name) => {
+/** Runs a case in it. Resolves with what went wrong, and what the widget sent. `late`: milliseconds for which the host does not listen yet. */
+window.runInterop = async (version, name, late) => {
   [sent, complaints] = [[], []];
   const { AppBridge, PostMessageTransport } = await import(`/official-${version}.js`);
   const { bridge, orders } = prepare(AppBridge, name);
-  await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
+  const attach = () => bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
+  if (late) setTimeout(attach, late);
+  else await attach();
   const ended = new Promise((resolve) => {
     port.onmessage = async ({ data: { number, what, value, ended } }) => {
       if (ended) return resolve(ended);
