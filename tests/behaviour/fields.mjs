@@ -226,6 +226,37 @@ const result = (method, valid, ask, expect) => async ({ dial }) => {
   }
 };
 
+/** A request of the host's: `params` reach the handler as they are, or the request is refused; either way it is answered once. */
+const request = (method, valid, serve, answer) => async ({ dial }) => {
+  for (const [what, params] of spoilt(valid)) {
+    const { widget, host } = dial({ "ui/initialize": () => ANSWER, "tools/call": echo });
+    await widget.ready;
+    const got = [];
+    serve(widget, (given) => void got.push(given));
+    await host.say({ jsonrpc: "2.0", id: "h", method, ...(params === undefined ? {} : { params }) });
+    await host.flush();
+    const [reply, ...more] = host.repliesTo("h");
+    same(more, [], what);
+    if (params === undefined || isObject(params)) {
+      same([got, reply.result], [[params ?? {}], answer], what);
+      same(noted(widget), [], what);
+    } else {
+      // A teardown with bad params is answered; whether it is refused is left open.
+      if (method !== "ui/resource-teardown") same([got, reply.error?.code], [[], -32602], what);
+      same(noted(widget), ["params-type /params"], what);
+    }
+    same((await widget.callTool("next", { after: what })).structuredContent.echoed, { after: what }, what);
+    widget.close();
+  }
+};
+
+const TOOL_CALL = { name: "pick", arguments: { gift: { index: 1 } }, _meta: { progressToken: 1 } };
+const REQUESTS = [
+  ["tools/call", TOOL_CALL, (widget, hear) => widget.onRequest("tools/call", (params) => (hear(params), { content: [] })), { content: [] }],
+  ["tools/list", { cursor: "a" }, (widget, hear) => widget.onRequest("tools/list", (params) => (hear(params), { tools: [] })), { tools: [] }],
+  ["ui/resource-teardown", { reason: "bye", more: [1] }, (widget, hear) => widget.onTeardown(hear), {}],
+];
+
 /** A result of which only this array is read. */
 const needs = (name) => (value) => {
   if (!isObject(value)) return { fails: "/result", notes: [] };
@@ -290,5 +321,6 @@ export const cases = {
   }),
   progress,
   cancelled,
+  ...Object.fromEntries(REQUESTS.map(([method, ...more]) => [`the host's ${method}`, request(method, ...more)])),
   ...Object.fromEntries(RESULTS.map(([method, ...more]) => [`the result of ${method}`, result(method, ...more)])),
 };
