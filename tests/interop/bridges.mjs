@@ -1,6 +1,7 @@
 // One conversation of a case: a bridge that is prepared, and afterwards what must hold for each.
 
-import { CAPABILITIES, HOST, INFO, cases } from "./cases.mjs";
+import { cases } from "./cases.mjs";
+import { CAPABILITIES, HOST, INFO } from "./who.mjs";
 
 /** Makes the host's side of a case. `orders` are what the widget may have done there. */
 export function prepare(Bridge, name) {

@@ -11,7 +11,8 @@ import { InMemoryTransport as InMemoryTransport1 } from "@modelcontextprotocol/s
 import { McpServer as McpServer1 } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { perform, prepare } from "../../interop/bridges.mjs";
-import { HOST, INFO, cases } from "../../interop/cases.mjs";
+import { cases } from "../../interop/cases.mjs";
+import { HOST, INFO } from "../../interop/who.mjs";
 import { checkFrame } from "../../support/schema.mjs";
 
 const pkg = new URL("../../../pkg/", import.meta.url);
