@@ -1,6 +1,7 @@
 // What every entry point exports besides its own `connect`.
 
 export { ClosedError, EngineError, InvalidResultError, McpError, NoHostError, RefusedError, TimeoutError, ToolError } from "./errors.js";
+export { healJson } from "./heal.js";
 export { structured, textOf } from "./result.js";
 export {
   applyContainerDimensions,

@@ -25,6 +25,7 @@ type Values =
   | "applySafeAreaInsets"
   | "connect"
   | "getDocumentTheme"
+  | "healJson"
   | "structured"
   | "textOf";
 
