@@ -11,6 +11,9 @@ mod support;
 mod anything;
 #[path = "wire/frames.rs"]
 mod frames;
+#[cfg(feature = "widget")]
+#[path = "wire/heal.rs"]
+mod heal;
 #[path = "wire/ids.rs"]
 mod ids;
 #[path = "wire/messages.rs"]

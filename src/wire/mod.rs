@@ -26,6 +26,8 @@ mod diagnostic;
 mod envelope;
 mod fault;
 mod frame;
+#[cfg(feature = "widget")]
+mod heal;
 mod id;
 mod js;
 #[cfg(feature = "json")]
@@ -42,6 +44,8 @@ pub use diagnostic::{Diagnostic, Diagnostics, Finding, Findings, Oddity, Path, R
 pub use envelope::{Envelope, Refusal};
 pub use fault::Fault;
 pub use frame::{error_frame, notification_frame, request_frame, result_frame};
+#[cfg(feature = "widget")]
+pub use heal::heal_json;
 pub use id::{BadId, Id};
 pub use js::{Access, Js};
 #[cfg(feature = "app")]
