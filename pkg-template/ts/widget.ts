@@ -23,6 +23,7 @@ import { ClosedError, NoHostError } from "./errors.js";
 import { errorOf, withRaw } from "./ending.js";
 import { Handlers } from "./handler.js";
 import { Line } from "./line.js";
+import { healJson } from "./heal.js";
 import { Listeners } from "./listeners.js";
 import { followHostStyles } from "./styles.js";
 import { attach } from "./transport.js";
@@ -394,10 +395,10 @@ export class Widget {
   #happened(event: number, sequence: number, duplicate: boolean, value: any, more: any): void {
     switch (event) {
       case TOOL_INPUT:
-        this.#change({ toolInput: value, toolInputPartial: undefined });
+        this.#change({ toolInput: (value = argumentsOf(value)), toolInputPartial: undefined });
         break;
       case TOOL_INPUT_PARTIAL:
-        this.#change({ toolInputPartial: value });
+        this.#change({ toolInputPartial: (value = argumentsOf(value)) });
         break;
       case TOOL_RESULT:
         this.#change({ toolResult: (value = withRaw(value, more)) });
@@ -459,6 +460,13 @@ function named(name: unknown, args: unknown): Record<string, unknown> {
   const own = asPlain(args, "args");
   if (own) params.arguments = own;
   return params;
+}
+
+/** A tool's arguments: an object; where the host has sent a text instead, what that is the JSON of, or its beginning. */
+function argumentsOf(value: any): Record<string, unknown> {
+  if (typeof value !== "string") return value;
+  const healed: any = healJson(value);
+  return typeof healed === "object" && healed && !Array.isArray(healed) ? healed : {};
 }
 
 /** `packed` is the numbers of the oddity and of its place, and of the item there, counted from 1. */

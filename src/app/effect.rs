@@ -194,7 +194,7 @@ pub struct Emission<V> {
 /// What an event carries.
 #[derive(Clone, Debug)]
 pub enum Payload<V> {
-    /// A value.
+    /// A value: an object, except where a host has sent the arguments of a tool as text.
     Value(V),
     /// A tool's result.
     Tool(ToolResult<V>),

@@ -195,6 +195,10 @@ fn arguments<V: Value>(params: &V, findings: &mut Findings) -> V {
     // `arguments` is optional; what is there must be an object.
     if !arguments.is_absent() && !arguments.is_object() {
         findings.add(Oddity::ArgumentsType, Path::Arguments);
+        // It may be their JSON. Reading it is the surface's matter: neither the page's parser nor a completer of texts belongs in here.
+        if arguments.is_string() {
+            return arguments;
+        }
     }
     or_object(arguments)
 }

@@ -32,9 +32,9 @@ pub enum Act {
     Serve,
     /// The host wants no answer to request `number` any more, because of `value`.
     Abort,
-    /// Events; `number` counts them. `value` is the arguments.
+    /// Events; `number` counts them. `value` is the arguments: an object, or a text where the host has sent one instead.
     ToolInput,
-    /// `value` is the arguments so far.
+    /// `value` is the arguments so far, likewise.
     ToolInputPartial,
     /// `value` is the result, `more` what arrived if that is something else.
     ToolResult,

@@ -60,7 +60,8 @@ use std::fmt;
 use std::future::Future;
 use std::rc::Rc;
 
-use wasm_bindgen::JsValue;
+use js_sys::JsString;
+use wasm_bindgen::{JsCast, JsValue};
 
 use crate::app::{self, Emission, Event, Payload, Status};
 use crate::bindings;
@@ -230,7 +231,7 @@ impl Widget {
         self.on_value(Event::ToolInput, listener)
     }
 
-    /// Listens to the arguments while they are still being written.
+    /// Listens to the arguments while they are still being written: any member may be missing or cut off.
     #[must_use = "dropping it ends it"]
     pub fn on_tool_input_partial(&self, listener: impl Fn(JsValue) + 'static) -> Subscription {
         self.on_value(Event::ToolInputPartial, listener)
@@ -311,7 +312,7 @@ impl Widget {
     fn on_value(&self, event: Event, listener: impl Fn(JsValue) + 'static) -> Subscription {
         self.listen(event, move |emission| {
             if let Payload::Value(value) = &emission.payload {
-                listener(value.as_js().clone());
+                listener(healed(value).into_js());
             }
         })
     }
@@ -320,6 +321,15 @@ impl Widget {
         let id = self.runtime.listen(event, Rc::new(listener));
         Subscription::new(&self.runtime, move |runtime| runtime.unlisten(id))
     }
+}
+
+/// What a host says is an object. For the arguments of a tool it may have sent their JSON instead, perhaps only its beginning.
+fn healed(value: &Js) -> Js {
+    let Some(text) = value.as_js().dyn_ref::<JsString>() else {
+        return value.clone();
+    };
+    let object = Js::heal(text).filter(Value::is_object);
+    object.unwrap_or_else(Js::object)
 }
 
 /// A property of an object that is ours: cannot fail.

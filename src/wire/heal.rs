@@ -205,10 +205,10 @@ fn is_number(token: &[u8]) -> Option<bool> {
         }
     }
     if let Some((b'e' | b'E', exponent)) = rest.split_first() {
-        let exponent = match exponent {
-            [b'+' | b'-', exponent @ ..] => exponent,
-            exponent => exponent,
-        };
+        let unsigned = exponent
+            .strip_prefix(b"+")
+            .or_else(|| exponent.strip_prefix(b"-"));
+        let exponent = unsigned.unwrap_or(exponent);
         let count = digits(exponent);
         rest = &exponent[count..];
         if count == 0 {

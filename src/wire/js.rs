@@ -30,6 +30,18 @@ impl Js {
         bindings::json_parse(&text).map(Self::from)
     }
 
+    /// The value of a JSON text of which perhaps only the beginning is there: see [`heal_json`](super::heal_json). `None` if this is none.
+    #[cfg(feature = "widget")]
+    pub fn heal(text: &JsString) -> Option<Self> {
+        let length = text.length();
+        // Half a pair at the end would become U+FFFD.
+        let half =
+            length > 0 && (0xD800..=0xDBFF).contains(&(text.char_code_at(length - 1) as u16));
+        let text = String::from(text.slice(0, length - u32::from(half)));
+        let healed = super::heal_json(&text)?;
+        Self::parse(&JsString::from(&*healed)).ok()
+    }
+
     /// Sets a member where the page has spoilt `Object.prototype`: what is defined, not assigned, is not affected.
     #[cold]
     fn define(&mut self, key: Word, value: &JsValue) {
@@ -157,6 +169,10 @@ impl Value for Js {
     fn is_array(&self) -> bool {
         // Throws for a revoked Proxy.
         bindings::is_array(self.as_js()).unwrap_or(false)
+    }
+
+    fn is_string(&self) -> bool {
+        self.as_js().is_string()
     }
 
     fn access(&self) -> Option<Access> {

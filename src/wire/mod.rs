@@ -15,6 +15,7 @@
 //! | [`Expect`] | what an answer must be to be of use |
 //! | [`ToolResult`] | `content`, `structuredContent`, `_meta` and `isError` of a tool's answer |
 //! | [`Block`] | the type of a content block, of any MCP version |
+//! | [`heal_json`] | completes a JSON text that is cut off (feature `widget`) |
 //! | [`Diagnostic`] | an oddity that was met, and what was done about it |
 //!
 //! Front ends: [`Js`] reads the objects of a page, and [`json`] (feature `json`) reads text without a browser.

@@ -60,6 +60,11 @@ pub trait Value: Clone {
         self.kind() == Kind::Array
     }
 
+    /// Whether this is a string.
+    fn is_string(&self) -> bool {
+        self.kind() == Kind::String
+    }
+
     /// How to read this object's members; `None` if it is none. An array may count as an object without members.
     fn access(&self) -> Option<Self::Access>;
 

@@ -125,6 +125,25 @@ fn what_is_said_twice_is_marked() {
     assert_eq!(tool(&mut desk, "cancelled", "{}"), ["cancelled {} again"]);
 }
 
+/// What their text says is the surface's matter.
+#[test]
+fn arguments_that_are_a_text_are_handed_on_and_noted() {
+    let mut desk = Desk::connected();
+    let text = r#"{"arguments":"{\"a\":1"}"#;
+    for (name, told) in [
+        ("input-partial", r#"partial "{\"a\":1""#),
+        ("input", r#"input "{\"a\":1""#),
+        ("input", r#"input "{\"a\":1" again"#),
+    ] {
+        let log = tool(&mut desk, name, text);
+        assert_eq!(log[0], told);
+        assert!(
+            log[1].starts_with("note arguments-type /params/arguments"),
+            "{log:?}"
+        );
+    }
+}
+
 #[test]
 fn sequence_numbers_ascend() {
     let mut desk = Desk::started();
@@ -217,7 +236,7 @@ fn what_is_kept_is_the_latest_of_its_kind() {
 }
 
 #[test]
-fn arguments_are_an_object_whatever_was_sent() {
+fn arguments_are_an_object_unless_a_text_was_sent() {
     for (params, notes) in [
         ("{}", vec![]),
         (r#"{"arguments":{}}"#, vec![]),
@@ -230,7 +249,7 @@ fn arguments_are_an_object_whatever_was_sent() {
             vec!["note arguments-type /params/arguments".to_owned()],
         ),
         (
-            r#"{"arguments":"{}"}"#,
+            r#"{"arguments":true}"#,
             vec!["note arguments-type /params/arguments".to_owned()],
         ),
         ("null", vec!["note params-type /params".to_owned()]),

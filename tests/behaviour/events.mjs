@@ -167,4 +167,35 @@ export const cases = {
     same(heard, Array(6).fill({}));
     same(codes(widget), ["arguments-type"]);
   },
+
+  "arguments that are a text are what it is the JSON of, as far as it goes": async ({ open, turn }) => {
+    const { widget, host } = await open();
+    const heard = [];
+    const note = (value, { replayed, duplicate }) => heard.push([value, replayed, duplicate]);
+    widget.on("toolinputpartial", note);
+    widget.on("toolinput", note);
+    await partial(host, '{"occasion": "birth');
+    equal(widget.getSnapshot().toolInputPartial, heard[0][0], "the snapshot has the very object");
+    await partial(host, '{"occasion": "birthday", "budget": 10');
+    await input(host, '{"occasion": "birthday", "budget": 100}');
+    equal(widget.getSnapshot().toolInput, heard[2][0]);
+    await input(host, '{"occasion": "birthday", "budget": 100}');
+    widget.on("toolinput", note);
+    await turn();
+    const all = { occasion: "birthday", budget: 100 };
+    same(heard, [[{ occasion: "birth" }, false, false], [{ occasion: "birthday" }, false, false], [all, false, false], [all, false, true], [all, true, true]]);
+    equal(heard[4][0], heard[3][0], "the replay is the very object");
+    same(widget.diagnostics.map(({ code, path, count }) => [code, path, count]), [["arguments-type", "/params/arguments", 4]]);
+  },
+
+  "arguments that are a text of anything but an object are none": async ({ open }) => {
+    const { widget, host } = await open();
+    const heard = [];
+    widget.on("toolinput", (value) => heard.push(value));
+    const texts = ["", " ", "birthday", '"a"', "5", "tru", "null", "[", '[{"a":1}]', "{]", '{"a" 1'];
+    for (const text of texts) await input(host, text);
+    await input(host, ' \n{"a":1');
+    await input(host, '{"a":1} and more');
+    same(heard, [...Array(texts.length + 1).fill({}), { a: 1 }]);
+  },
 };

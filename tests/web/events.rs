@@ -75,6 +75,59 @@ async fn what_the_host_says_once_is_told_with_its_types() {
 }
 
 #[wasm_bindgen_test]
+async fn arguments_that_are_a_text_are_what_it_is_the_json_of() {
+    let (host, widget) = Host::ready(Delivery::Task).await;
+    let heard = Heard::default();
+    let note = || {
+        let heard = Rc::clone(&heard);
+        move |value| heard.borrow_mut().push(json(&value))
+    };
+    let _all = [
+        widget.on_tool_input_partial(note()),
+        widget.on_tool_input(note()),
+    ];
+    for text in [
+        r#"{"a":"b"#,
+        r#"{"a":"b😀","c":1"#,
+        r#"{"a":"b\ud83d"#,
+        "[",
+        "birthday",
+        "",
+    ] {
+        let text = text.replace('\\', "\\\\");
+        host.tell(
+            "ui/notifications/tool-input-partial",
+            &format!("{{ arguments: '{text}' }}"),
+        );
+    }
+    // Half a pair that is no escape.
+    host.tell(
+        "ui/notifications/tool-input-partial",
+        r#"{ arguments: '{"a":"b\ud83d' }"#,
+    );
+    host.tell(
+        "ui/notifications/tool-input",
+        r#"{ arguments: '{"a":"b😀","c":1}' }"#,
+    );
+    let _late = widget.on_tool_input(note());
+    turn().await;
+    assert_eq!(
+        *heard.borrow(),
+        [
+            r#"{"a":"b"}"#,
+            r#"{"a":"b😀"}"#,
+            r#"{"a":"b"}"#,
+            "{}",
+            "{}",
+            "{}",
+            r#"{"a":"b"}"#,
+            r#"{"a":"b😀","c":1}"#,
+            r#"{"a":"b😀","c":1}"#,
+        ]
+    );
+}
+
+#[wasm_bindgen_test]
 async fn a_notification_hands_on_the_very_payload() {
     let (host, widget) = Host::ready(Delivery::Task).await;
     let params = js("{ content: [], structuredContent: { a: 1 } }");

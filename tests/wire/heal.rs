@@ -1,5 +1,6 @@
 //! JSON that is cut off.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use mcp_widget::wire::heal_json;
@@ -127,9 +128,9 @@ impl Writer<'_> {
     fn string(&mut self, string: &str) {
         self.text.push('"');
         for character in string.chars() {
-            if self.choose() % 3 == 0 {
+            if self.choose().is_multiple_of(3) {
                 for unit in character.encode_utf16(&mut [0; 2]) {
-                    self.text.push_str(&format!("\\u{unit:04x}"));
+                    let _ = write!(self.text, "\\u{unit:04x}");
                 }
             } else {
                 let plain = Json::String(character.to_string().into()).to_text();
