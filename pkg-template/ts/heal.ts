@@ -1,7 +1,7 @@
 // Reading JSON that is cut off: what a model has written so far.
 
 /** What completes a member or an item that is cut off, wherever that is; the value that it gets is thrown away with it. */
-const ENDINGS = ["", "0", ":0", '":0', '"":0', '\\":0', '0000":0'];
+const ENDINGS = ["", "0", ":0", '":0', '"":0', '0000":0'];
 
 /**
  * The value of a JSON text of which only the beginning is there; `undefined` if no JSON begins so. The longer the text, the more there is of

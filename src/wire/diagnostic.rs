@@ -143,7 +143,7 @@ oddities! {
     IsErrorType = "is-error-type", "isError must be true or false; read as its truth";
     Wrapped = "wrapped", "the tool result stood inside another member; unwrapped";
     MetaName = "meta-name", "meta instead of _meta; read as _meta";
-    ArgumentsType = "arguments-type", "tool arguments must be an object; a text is read as the JSON that it begins, anything else as {}";
+    ArgumentsType = "arguments-type", "tool arguments must be an object; a text is read as JSON, anything else as {}";
     StalePartial = "stale-partial", "partial tool input after the final one; dropped";
     FieldMissing = "field-missing", "a required member is missing; a default was taken";
     FieldType = "field-type", "a member has the wrong type; a default was taken";

@@ -188,6 +188,16 @@ export const cases = {
     same(widget.diagnostics.map(({ code, path, count }) => [code, path, count]), [["arguments-type", "/params/arguments", 4]]);
   },
 
+  "arguments that are a text may be nested as deep as they like": async ({ open }) => {
+    const { widget, host } = await open();
+    const heard = [];
+    widget.on("toolinputpartial", (value) => heard.push(value));
+    await partial(host, '{"a":['.repeat(50_000));
+    let [depth, value] = [0, heard[0]];
+    while (value?.a) [depth, value] = [depth + 1, value.a[0]];
+    equal(depth, 50_000);
+  },
+
   "arguments that are a text of anything but an object are none": async ({ open }) => {
     const { widget, host } = await open();
     const heard = [];
