@@ -1,5 +1,5 @@
 // Calls: tools, resources, prompts, sampling, and everything else.
-import { structured, textOf, type Widget } from "mcp-widget";
+import { healJson, structured, textOf, type Widget } from "mcp-widget";
 import type {
   CallOptions,
   CallToolOptions,
@@ -97,11 +97,15 @@ export async function results(result: ToolResult<Gifts>): Promise<string> {
         return `${block.title ?? block.name}: ${block.uri}`;
     }
   });
+  const healed = healJson(text);
+  type Healed = Expect<Same<typeof healed, unknown>>;
+  // @ts-expect-error: only a text
+  healJson(result);
   // @ts-expect-error: only the text
   textOf(text);
   // @ts-expect-error: there may be none
   either.value;
-  return [text, failed, ...names, either?.value.gifts.length, null as unknown as Either].join();
+  return [text, failed, ...names, either?.value.gifts.length, null as unknown as [Either, Healed]].join();
 }
 
 export async function others(): Promise<void> {

@@ -20,6 +20,7 @@ export const VALUES = [
   "applySafeAreaInsets",
   "connect",
   "getDocumentTheme",
+  "healJson",
   "structured",
   "textOf",
 ];
