@@ -20,6 +20,7 @@ const EXPECT: Record<string, number> = {
   "prompts/list": 6,
   "prompts/get": 7,
   "tools/list": 8,
+  "ui/request-display-mode": 9,
 };
 
 interface Call {
@@ -92,14 +93,18 @@ export class Calls {
       if (call.abort) call.signal!.removeEventListener("abort", call.abort);
       if (act !== RESULT) throw failure(call, act, id, value, more);
       const result = withRaw(value, more);
-      // A hand-written host writes "true" as readily as true.
-      if (call.asks && String(result.isError) === "true") throw new RefusedError(reasonOf(result), { method: call.method, id }, result);
+      if (call.asks && isTrue(result.isError)) throw new RefusedError(reasonOf(result), { method: call.method, id }, result);
       if (call.options.throwOnToolError && result.isError === true) throw new ToolError(textOf(result), result, { method: call.method, id });
       call.resolve(result);
     } catch (error) {
       call.reject(error);
     }
   }
+}
+
+/** A hand-written host writes "true" or 1 as readily as true. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === "true" || (typeof value === "number" && value !== 0);
 }
 
 function failure({ method, params, asks }: Call, act: number, id: number, value: any, more: any): unknown {

@@ -9,8 +9,8 @@ use super::{App, Host};
 use crate::cell;
 use crate::session::{Match, Millis};
 use crate::wire::{
-    ErrorCode, Expect, Finding, Findings, Invalid, Message, Oddity, Path, Sort, ToolResult, Value,
-    Word, batch_length,
+    ErrorCode, Expect, Finding, Findings, Invalid, Kind, Message, Oddity, Path, Sort, ToolResult,
+    Value, Word, batch_length,
 };
 
 /// Takes in a message. Queues effects; the caller runs them afterwards. The clock is asked only where time matters: most messages are replies.
@@ -85,6 +85,15 @@ fn reply<V: Value, T: Clone>(
         return;
     }
     let read = expect.mend(&value, findings);
+    if expect == Expect::DisplayMode {
+        // Not every host announces what it has set; one that does says nothing new.
+        let mode = value.field(Word::Mode);
+        if mode.kind() == Kind::String {
+            let mut change = V::object();
+            change.put(Word::DisplayMode, &mode);
+            change_context(app, change);
+        }
+    }
     let mut app = cell::write(app);
     match read {
         Ok(mended) if mended.is_absent() => app.settle(id, Act::Result, value, mended),
@@ -158,12 +167,7 @@ fn heed<V: Value, T: Clone>(
             keep(app, Act::ToolResult, result.value, result.raw);
         }
         Topic::Cancelled => cell::write(app).tool_cancelled(or_object(params)),
-        Topic::Context => {
-            let change = or_object(params);
-            let known = cell::read(app).host().map(|host| host.context.clone());
-            let merged = known.and_then(|known| known.merged(&change));
-            cell::write(app).context_changed(change, merged);
-        }
+        Topic::Context => change_context(app, or_object(params)),
         Topic::Progress => {
             let token = params.field(Word::ProgressToken).id_number();
             let now = clock();
@@ -181,6 +185,25 @@ fn heed<V: Value, T: Clone>(
         Topic::Sandbox => {}
         Topic::Other => cell::write(app).notified(method, params),
     }
+}
+
+/// The host's context has changed. It stays the same object if the change says what is known.
+fn change_context<V: Value, T: Clone>(app: &RefCell<App<V, T>>, change: V) {
+    let known = cell::read(app).host().map(|host| host.context.clone());
+    let mut merged = None;
+    if let Some(known) = known {
+        let mode = change.field(Word::DisplayMode);
+        // It was told already, when the host answered the request for it.
+        if change.size() == 1
+            && mode.kind() == Kind::String
+            && mode.is_same_id(&known.field(Word::DisplayMode))
+        {
+            return;
+        }
+        merged = known.merged(&change);
+        merged = merged.filter(|merged| !merged.is_same_data(&known));
+    }
+    cell::write(app).context_changed(change, merged);
 }
 
 /// An event that the host says once. Comparing it with what was said before may run foreign code, so that is taken out first.

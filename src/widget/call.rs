@@ -359,10 +359,9 @@ impl Slot {
     }
 }
 
-/// A hand-written host writes `"true"` as readily as `true`.
 fn is_refusal(answer: &Js) -> bool {
     let flag = answer.field(Word::IsError);
-    flag.boolean() == Some(true) || flag.is_text("true")
+    flag.boolean() == Some(true) || wire::is_true(&flag)
 }
 
 /// What the host says of it: its text blocks, or its message.

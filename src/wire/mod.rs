@@ -52,6 +52,8 @@ pub use js::{Access, Js};
 #[cfg(feature = "app")]
 pub(crate) use message::batch_length;
 pub use message::{Message, Sort};
+#[cfg(feature = "widget")]
+pub(crate) use result::is_true;
 pub use result::{Expect, Invalid, ToolResult};
 pub use value::{Fields, Kind, Value};
 pub use word::Word;

@@ -24,11 +24,13 @@ pub enum Expect {
     Messages,
     /// An object with an array `tools` (`tools/list`).
     Tools,
+    /// The display mode that the host has set, `mode` (`ui/request-display-mode`). Nothing is an answer too.
+    DisplayMode,
 }
 
 impl Expect {
     /// All of them, by their numbers.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Nothing,
         Self::Object,
         Self::Tool,
@@ -38,6 +40,7 @@ impl Expect {
         Self::Prompts,
         Self::Messages,
         Self::Tools,
+        Self::DisplayMode,
     ];
 
     /// What the answer to this method must be.
@@ -51,6 +54,7 @@ impl Expect {
             "prompts/list" => Self::Prompts,
             "prompts/get" => Self::Messages,
             "tools/list" => Self::Tools,
+            "ui/request-display-mode" => Self::DisplayMode,
             _ => Self::Nothing,
         }
     }
@@ -64,7 +68,7 @@ impl Expect {
             Self::Prompts => (Word::Prompts, Path::Prompts),
             Self::Messages => (Word::Messages, Path::Messages),
             Self::Tools => (Word::Tools, Path::Tools),
-            Self::Nothing | Self::Object | Self::Tool => return None,
+            Self::Nothing | Self::Object | Self::Tool | Self::DisplayMode => return None,
         })
     }
 }
@@ -102,7 +106,7 @@ impl Expect {
             };
         }
         let Some(fields) = Fields::of(result).filter(|_| result.is_object()) else {
-            if self != Self::Nothing {
+            if !matches!(self, Self::Nothing | Self::DisplayMode) {
                 return invalid(Path::Result, Reason::NotAnObject);
             }
             findings.add(Oddity::ResultType, Path::Result);
@@ -301,7 +305,7 @@ fn as_blocks<V: Value>(content: V, findings: &mut Findings) -> V {
 }
 
 /// A hand-written host writes `"false"` as readily as `false`.
-fn is_true<V: Value>(value: &V) -> bool {
+pub(crate) fn is_true<V: Value>(value: &V) -> bool {
     value.is_word(Word::True) || value.number().is_some_and(|number| number != 0.0)
 }
 

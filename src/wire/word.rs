@@ -80,6 +80,8 @@ words! {
     Prompts = "prompts",
     Messages = "messages",
     Tools = "tools",
+    Mode = "mode",
+    DisplayMode = "displayMode",
     Complete = "complete",
     True = "true",
     Number = "number",

@@ -168,7 +168,7 @@ fn what_cannot_be_served_is_refused() {
             ["send error 1 -32602", "note params-type /params"],
         ),
         (
-            r#"{"jsonrpc":"2.0","id":"q","method":"x","params":null}"#,
+            r#"{"jsonrpc":"2.0","id":"q","method":"x","params":7}"#,
             [r#"send error "q" -32602"#, "note params-type /params x2"],
         ),
         (
@@ -183,6 +183,12 @@ fn what_cannot_be_served_is_refused() {
         desk.hear(message);
         assert_eq!(desk.log(), log, "{message}");
     }
+    // Null is how several libraries write that there are none.
+    desk.hear(r#"{"jsonrpc":"2.0","id":2,"method":"x","params":null}"#);
+    assert_eq!(
+        desk.log(),
+        ["serve 1: x <Absent>", "note params-type /params x3"]
+    );
     let frame = text(desk.frames().last().expect("a frame").1);
     assert_eq!(
         frame,

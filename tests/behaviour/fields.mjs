@@ -160,12 +160,11 @@ const request = (method, valid, serve, answer) => async ({ dial }) => {
     await host.flush();
     const [reply, ...more] = host.repliesTo("h");
     same(more, [], what);
-    if (params === undefined || isObject(params)) {
+    if (params === undefined || params === null || isObject(params)) {
       same([got, reply.result], [[params ?? {}], answer], what);
-      same(noted(widget), [], what);
+      same(noted(widget), params === null ? ["params-type /params"] : [], what);
     } else {
-      // A teardown with bad params is answered; whether it is refused is left open.
-      if (method !== "ui/resource-teardown") same([got, reply.error?.code], [[], -32602], what);
+      same([got, reply.error?.code], [[], -32602], what);
       same(noted(widget), ["params-type /params"], what);
     }
     same((await widget.callTool("next", { after: what })).structuredContent.echoed, { after: what }, what);

@@ -91,8 +91,8 @@ export const cases = {
       equal(await asked, "fullscreen");
       await host.flush();
       await turn();
-      same(heard, announced === "never" ? [] : [{ displayMode: "fullscreen" }]);
-      if (announced !== "never") equal(widget.host.context.displayMode, "fullscreen");
+      same(heard, [{ displayMode: "fullscreen" }]);
+      equal(widget.host.context.displayMode, "fullscreen");
     }
   },
 

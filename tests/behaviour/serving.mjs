@@ -158,11 +158,20 @@ export const cases = {
     equal(host.repliesTo(7).length, 2);
   },
 
+  "params that are null are none": async ({ open }) => {
+    const { widget, host } = await open();
+    widget.onRequest("x/y", (params) => ({ params }));
+    widget.onTeardown(() => ({}));
+    same((await host.ask(1, "x/y", null)).result, { params: {} });
+    same((await host.ask(2, "ui/resource-teardown", null)).result, {});
+    same(codes(widget), ["params-type"]);
+  },
+
   "a malformed request that has an id is refused": async ({ open }) => {
     const { host } = await open();
     await host.say({ jsonrpc: "2.0", id: 1, method: 5 });
     await host.say({ jsonrpc: "2.0", id: 2, method: "x/y", params: [1] });
-    await host.say({ jsonrpc: "2.0", id: 3, method: "x/y", params: null });
+    await host.say({ jsonrpc: "2.0", id: 3, method: "x/y", params: "p" });
     await host.say({ jsonrpc: "2.0", id: 4.5, method: "ping" });
     await host.flush();
     same(host.frames.slice(2).map(({ id, error: { code } }) => [id, code]), [[1, -32600], [2, -32602], [3, -32602], [4.5, -32600]]);

@@ -132,7 +132,7 @@ fn what_is_refused_keeps_its_id() {
             "9007199254740993",
         ),
         (
-            r#"{"jsonrpc":"2.0","id":0,"method":"m","params":null}"#,
+            r#"{"jsonrpc":"2.0","id":0,"method":"m","params":"a"}"#,
             Sort::InvalidParams,
             "0",
         ),

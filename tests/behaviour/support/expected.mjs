@@ -91,7 +91,7 @@ export const anything = (value) => (isObject(value) ? { value, kept: true, notes
 /** An answer that may be a refusal. */
 export const granted = (value) => {
   const read = anything(value);
-  if (![true, "true"].includes(read.value.isError)) return read;
+  if (read.value.isError !== true && !truth(read.value.isError)) return read;
   return { refused: typeof value.message === "string" ? value.message : "", notes: read.notes };
 };
 
