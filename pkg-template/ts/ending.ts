@@ -4,8 +4,9 @@ import { ABORTED, CLOSED, ERROR, INVALID, NO_HOST, TIMEOUT } from "./act.js";
 import { paths, reasons } from "./engine/tables.js";
 import { ClosedError, InvalidResultError, McpError, NoHostError, type RequestInfo, TimeoutError } from "./errors.js";
 import { textOf } from "./result.js";
+import { firstOf } from "./schema.js";
 import type { StandardSchema, ToolResult } from "./types.js";
-import { messageOf, pointer, read, uncloneable } from "./values.js";
+import { messageOf, read, uncloneable } from "./values.js";
 
 /** The error that a call rejects with. `act` is the core's number for how it ended. */
 export function errorOf(act: number, value: any, more: any, request: RequestInfo, params: object): unknown {
@@ -56,7 +57,6 @@ export async function checkSchema<R extends ToolResult>(result: R, schema: Stand
   if (result.isError === true) return result;
   const { issues } = await schema["~standard"].validate(result.structuredContent);
   if (!issues) return result;
-  const { path = [], message } = issues[0] ?? { message: "does not fit the schema" };
-  const keys = path.map((part) => pointer(String(typeof part === "object" ? part.key : part)));
-  throw new InvalidResultError(["/structuredContent", ...keys].join("/"), message, result, { method });
+  const { path, message } = firstOf(issues, "/structuredContent");
+  throw new InvalidResultError(path, message, result, { method });
 }

@@ -1,47 +1,38 @@
 // Serving the host's requests.
 
 import type { Peer } from "./engine/glue.js";
+import type { Teardown } from "./teardown.js";
 import type { RequestHandler, TeardownHandler } from "./types.js";
-import { messageOf, read, report } from "./values.js";
+import { messageOf, read } from "./values.js";
 
 const TEARDOWN = "ui/resource-teardown";
 
 /** The handlers of a widget, and what they are at. */
 export class Handlers {
-  #handlers: { method: string; handler: RequestHandler; teardown: TeardownHandler | undefined }[] = [];
+  #handlers: { method: string; handler: RequestHandler }[] = [];
   #serving = new Map<number, AbortController>();
-  /** Settles when a teardown can be answered; there for as long as its handlers are at work. */
-  #left: Promise<void> | undefined;
-  #leave = () => {};
+  #teardown: Teardown;
+
+  constructor(teardown: Teardown) {
+    this.#teardown = teardown;
+  }
 
   /** Adds one. Gives a function that takes it away. */
-  add(method: string, handler: RequestHandler, teardown?: TeardownHandler): () => void {
-    const entry = { method, handler, teardown };
+  add(method: string, handler: RequestHandler): () => void {
+    const entry = { method, handler };
     this.#handlers.unshift(entry);
     return () => void (this.#handlers = this.#handlers.filter((known) => known !== entry));
   }
 
   /** Adds one for a teardown, which all of them serve. Gives a function that takes it away. */
   addTeardown(handler: TeardownHandler): () => void {
-    return this.add(TEARDOWN, this.#tearDown, handler);
+    const remove = [this.#teardown.add(handler), this.add(TEARDOWN, this.#teardown.run)];
+    return () => remove.forEach((run) => run());
   }
-
-  /** A host that asks again meanwhile waits for the same. */
-  #tearDown = (params: Record<string, unknown>): Promise<void> =>
-    (this.#left ??= new Promise((resolve) => {
-      // A host is known that waits 250 ms and no longer. What the handlers have sent by then takes its way all the same.
-      const timer = setTimeout(resolve, 200);
-      this.#leave = () => (clearTimeout(timer), resolve());
-      const works = this.#handlers.map(async ({ teardown }) => teardown?.(params));
-      Promise.all(works.map((work) => work.catch(report))).then(() => {
-        this.#left = undefined;
-        this.#leave();
-      });
-    }));
 
   clear(): void {
     this.#handlers = [];
-    this.#leave();
+    this.#teardown.clear();
   }
 
   /** The newest handler of this method. */

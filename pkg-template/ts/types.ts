@@ -208,6 +208,8 @@ export interface WidgetOptions {
   capabilities?: AppCapabilities | undefined;
   /** Milliseconds a call may wait for its answer, 60000 by default; 0 or Infinity: for ever. */
   timeout?: number | undefined;
+  /** Milliseconds that teardown handlers have before the host gets its answer all the same, 200 by default; 0 or Infinity: all that they take. */
+  teardownTimeout?: number | undefined;
   /** By default `postMessage` to the parent window. */
   transport?: Transport | undefined;
   /** By default nobody is told. */
@@ -231,6 +233,53 @@ export interface CallToolOptions<T = unknown> extends CallOptions {
   throwOnToolError?: boolean | undefined;
   /** Checks `structuredContent`: anything that implements Standard Schema (Zod, Valibot, ArkType, …). */
   schema?: StandardSchema<T> | undefined;
+}
+
+/** JSON Schema: an object at the root. */
+export type JsonSchema = Record<string, unknown>;
+
+/** A tool that the widget offers to its host. */
+export interface ToolConfig<Schema = StandardSchema<any> | JsonSchema> {
+  title?: string | undefined;
+  description?: string | undefined;
+  /**
+   * What the arguments must be: anything that implements Standard Schema, or JSON Schema. Of JSON Schema, `type`, `enum`, `const`,
+   * `required`, `properties`, `additionalProperties: false` and `items` are checked. Without one, any object.
+   */
+  inputSchema?: Schema | undefined;
+  /** What `structuredContent` must be; likewise. */
+  outputSchema?: StandardSchema<any> | JsonSchema | undefined;
+  annotations?: object | undefined;
+  _meta?: Record<string, unknown> | undefined;
+}
+
+/** What a schema makes of the arguments. */
+export type ToolArguments<Schema> = Schema extends StandardSchema<infer T> ? T : Record<string, any>;
+
+/**
+ * Runs a tool. Gives a result; or a text; or nothing. A result without `content` gets its `structuredContent` as text. What it throws
+ * becomes a result with `isError`.
+ */
+export type ToolHandler<Arguments = Record<string, any>> = (
+  args: Arguments,
+  info: {
+    /** Aborts when the host does not want the result any more. */
+    readonly signal: AbortSignal;
+    readonly _meta: Record<string, unknown> | undefined;
+  },
+) => Partial<ToolResult> | string | undefined | void | Promise<Partial<ToolResult> | string | undefined | void>;
+
+/** What may be changed of a tool. */
+export type ToolChanges = ToolConfig & { handler?: ToolHandler<any> | undefined };
+
+export interface RegisteredTool {
+  readonly name: string;
+  readonly enabled: boolean;
+  enable(): void;
+  /** The host neither sees it nor can call it. */
+  disable(): void;
+  update(changes: ToolChanges): void;
+  remove(): void;
 }
 
 /** The part of Standard Schema that is used: https://standardschema.dev */

@@ -26,6 +26,8 @@ import { healJson } from "./heal.js";
 import { Line } from "./line.js";
 import { Listeners } from "./listeners.js";
 import { followHostStyles } from "./styles.js";
+import { Teardown } from "./teardown.js";
+import { Tools } from "./tools.js";
 import { attach } from "./transport.js";
 import type {
   CallOptions,
@@ -39,6 +41,7 @@ import type {
   GetPromptResult,
   Host,
   Implementation,
+  JsonSchema,
   ListenOptions,
   Logger,
   LogLevel,
@@ -46,13 +49,18 @@ import type {
   Page,
   Prompt,
   ReadResourceResult,
+  RegisteredTool,
   RequestHandler,
   Resource,
   ResourceTemplate,
   Snapshot,
+  StandardSchema,
   Status,
   TeardownHandler,
   Tool,
+  ToolArguments,
+  ToolConfig,
+  ToolHandler,
   ToolResult,
   WidgetOptions,
 } from "./types.js";
@@ -101,8 +109,11 @@ export class Widget {
   #diagnostics: readonly Diagnostic[] = [];
   #subscribers = new Set<{ listener: () => void }>();
   #listeners = new Listeners();
-  #handlers = new Handlers();
+  #handlers: Handlers;
   #calls = new Calls();
+  #tools: Tools | undefined;
+  /** The capability. */
+  #offers: { listChanged?: boolean } | undefined;
   #line = new Line();
   /** What is to be done when the connection ends: listeners let go of their signals, nobody waits for the transport. */
   #atClose = new Set<() => void>();
@@ -113,10 +124,13 @@ export class Widget {
     return new Widget(engine, initialize, timeout, options);
   }
 
-  private constructor(engine: Widget["engine"], initialize: object, timeout: number, { transport, logger }: WidgetOptions) {
+  private constructor(engine: Widget["engine"], initialize: object, timeout: number, { capabilities, transport, logger, teardownTimeout }: WidgetOptions) {
     this.engine = engine;
     this.#timeout = timeout;
     this.#logger = logger;
+    this.#offers = capabilities?.tools;
+    const teardown = new Teardown(asTimeout(teardownTimeout, "teardownTimeout") ?? 200);
+    this.#handlers = new Handlers(teardown);
     this.ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
     this.ready.catch(() => {});
     this.subscribe = this.subscribe.bind(this);
@@ -128,7 +142,7 @@ export class Widget {
     // A random base: the answers of two widgets in one window are not to be taken for each other's.
     const peer = (this.#peer = this.#line.peer = new Peer(initialize, Math.random() * 2 ** 29, this.#ear()));
     if (transport) this.#atClose.add(attach(this.#line, peer, transport, () => this.close(), logger));
-    else join(this.#line, peer, (method) => this.#handlers.find(method) !== undefined);
+    else teardown.share(), join(this.#line, peer, (method) => this.#handlers.find(method) !== undefined);
   }
 
   /** The host, once `ready` has resolved. */
@@ -331,8 +345,30 @@ export class Widget {
   }
 
   /**
-   * Is called when the host is about to take the widget down (`ui/resource-teardown`). The host gets its answer when all that are called
-   * are done, or after 200 ms.
+   * Offers a tool to the host. `connect` must have been given `capabilities: { tools: {} }`, with `listChanged: true` if tools may come and
+   * go later: the host learns of it in the handshake.
+   *
+   * @throws {TypeError} there is a tool of that name, the capability is missing, or something is of another type
+   */
+  registerTool<Schema extends StandardSchema<any> | JsonSchema = JsonSchema>(
+    name: string,
+    config: ToolConfig<Schema>,
+    handler: ToolHandler<ToolArguments<Schema>>,
+  ): RegisteredTool {
+    if (!this.#offers) throw new TypeError("connect must be given capabilities.tools for a widget with tools");
+    if (!this.#tools) {
+      // Before the handshake nobody has asked yet, and whoever did not announce changes is not to tell of them.
+      this.#tools = new Tools(() => this.#offers!.listChanged === true && this.#snapshot.status === "ready" && this.notify("notifications/tools/list_changed"));
+      this.#handlers.add("tools/list", this.#tools.list);
+      this.#handlers.add("tools/call", this.#tools.call);
+    }
+    return this.#tools.register(name, config, handler);
+  }
+
+  /**
+   * Is called when the host is about to take the page down (`ui/resource-teardown`), or else when the page goes (`reason: "pagehide"`):
+   * once, whatever comes first. The host gets its answer when all that are called are done, those of other widgets of this window too, or
+   * after `teardownTimeout`.
    *
    * @returns a function that takes it back
    */

@@ -31,6 +31,63 @@ export const cases = {
     for (const { diagnostics } of widgets) same(diagnostics, []);
   },
 
+  "a teardown is all widgets', and answered once": async ({ open, connect }) => {
+    const { widget, host, link } = await open();
+    const second = connect(link);
+    const third = connect(link);
+    await Promise.all([second.ready, third.ready]);
+    const torn = [];
+    let finish;
+    second.onTeardown(() => new Promise((resolve) => (finish = resolve)).then(() => void torn.push("second")));
+    third.onTeardown((params) => void torn.push(["third", params]));
+    await host.say({ jsonrpc: "2.0", id: 1, method: "ui/resource-teardown", params: { reason: "r" } });
+    await host.flush();
+    same([torn, host.repliesTo(1)], [[["third", { reason: "r" }]], []]);
+    finish();
+    await host.until((frame) => frame.id === 1);
+    await host.flush();
+    same([torn, host.repliesTo(1).map(({ result }) => result)], [[["third", { reason: "r" }], "second"], [{}]]);
+    // Who is closed is asked no more.
+    third.close();
+    const asked = host.ask(2, "ui/resource-teardown", {});
+    await host.flush();
+    finish();
+    await asked;
+    same(torn.slice(2), ["second"]);
+    widget.close();
+    second.close();
+  },
+
+  "a page that goes calls the handlers that were not called, once": async ({ open, connect, turn }) => {
+    const leave = (type, persisted) => window.dispatchEvent(new PageTransitionEvent(type, { persisted }));
+    const { widget, host, link } = await open();
+    const second = connect(link);
+    await second.ready;
+    const torn = [];
+    widget.onTeardown((params) => void torn.push(["one", params]));
+    second.onTeardown((params) => void torn.push(["two", params]));
+    leave("pagehide", true);
+    leave("pagehide", true);
+    same(torn.splice(0), [["one", { reason: "pagehide" }], ["two", { reason: "pagehide" }]]);
+    // It was kept, and came back.
+    leave("pageshow", true);
+    same((await host.ask(1, "ui/resource-teardown", {})).result, {});
+    same(torn.splice(0).map(([name]) => name), ["one", "two"]);
+    await turn();
+    leave("pagehide", false);
+    same(torn, [], "the host's teardown was it");
+    leave("pageshow", true);
+    second.close();
+    leave("pagehide", false);
+    same(torn.map(([name]) => name), ["one"]);
+    const before = listenerCount("pagehide", window);
+    widget.close();
+    equal(listenerCount("pagehide", window), before - 1);
+    leave("pageshow", true);
+    leave("pagehide", false);
+    equal(torn.length, 1);
+  },
+
   "two widgets with a thousand calls each, answered in any order and twice": async ({ open, connect }) => {
     const { widget, host, link } = await open();
     const second = connect(link);

@@ -282,6 +282,25 @@ const whole = {
     equal(time.count, 0, "timers that are left");
   },
 
+  "the deadline of a teardown may be another, or none": async ({ open, clock }) => {
+    let time;
+    for (const [teardownTimeout, patience] of [[1_000, 1_000], [0, Infinity], [Infinity, Infinity], [undefined, 200]]) {
+      const { widget, host } = await open({}, { teardownTimeout });
+      time ??= clock();
+      let finish;
+      widget.onTeardown(() => new Promise((resolve) => (finish = resolve)));
+      await host.say({ jsonrpc: "2.0", id: 1, method: "ui/resource-teardown", params: {} });
+      await time.advance(Math.min(patience, 1e6) - 1);
+      same(host.repliesTo(1), [], `${teardownTimeout}`);
+      if (patience === Infinity) finish();
+      await time.advance(1);
+      await host.flush();
+      equal(host.repliesTo(1).length, 1, `${teardownTimeout}`);
+      widget.close();
+    }
+    for (const teardownTimeout of [-1, NaN, "200"]) await rejects(open({}, { teardownTimeout }), { name: "TypeError" });
+  },
+
   "who asks twice at once gets two answers of one teardown": async ({ open }) => {
     const { widget, host } = await open();
     let calls = 0;

@@ -25,6 +25,7 @@ import * as snapshot from "./snapshot.mjs";
 import * as starting from "./starting.mjs";
 import * as styles from "./styles.mjs";
 import * as timeouts from "./timeouts.mjs";
+import * as tools from "./tools.mjs";
 import * as transports from "./transports.mjs";
 import * as window_ from "./window.mjs";
 
@@ -44,6 +45,7 @@ const parts = [
   ["snapshot", snapshot, EVERYWHERE],
   ["serving", serving, EVERYWHERE],
   ["saying", saying, EVERYWHERE],
+  ["tools", tools, EVERYWHERE],
   ["closing", closing, EVERYWHERE],
   ["hosts", hosts, EVERYWHERE],
   ["reports", reports, EVERYWHERE],

@@ -21,6 +21,7 @@ globalThis.clearTimeout = (timer) => {
 };
 
 const listeners = new Map();
+const WATCHED = new Set(["abort", "message", "pagehide"]);
 const { addEventListener, removeEventListener } = EventTarget.prototype;
 
 function entry(target, type) {
@@ -31,11 +32,11 @@ function entry(target, type) {
 }
 
 EventTarget.prototype.addEventListener = function (type, listener, ...more) {
-  if (type === "abort" || type === "message") entry(this ?? globalThis, type).add(listener);
+  if (WATCHED.has(type)) entry(this ?? globalThis, type).add(listener);
   return addEventListener.call(this ?? globalThis, type, listener, ...more);
 };
 EventTarget.prototype.removeEventListener = function (type, listener, ...more) {
-  if (type === "abort" || type === "message") entry(this ?? globalThis, type).delete(listener);
+  if (WATCHED.has(type)) entry(this ?? globalThis, type).delete(listener);
   return removeEventListener.call(this ?? globalThis, type, listener, ...more);
 };
 

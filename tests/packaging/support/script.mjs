@@ -35,7 +35,7 @@ function walk(node, inFunction, visit) {
 /** A piece of the longest text in a file of the package. Bundlers may quote it anew, so it has no character that would change. */
 function sample(name) {
   const runs = readFileSync(join(contents(), name), "utf8").match(/[A-Za-z0-9+/ ]{40,}/g) ?? [];
-  return runs.sort((one, two) => two.length - one.length)[0].slice(0, 40);
+  return runs.sort((one, two) => two.length - one.length)[0].slice(-40);
 }
 
 /** Which of the two engines are in these scripts, and whether they compile anything. */
