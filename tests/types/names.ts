@@ -58,6 +58,7 @@ type Members =
   | "applyHostStyles"
   | "onRequest"
   | "onTeardown"
+  | "registerTool"
   | "close"
   | "pending";
 
