@@ -206,6 +206,8 @@ export interface Transport {
 
 export interface WidgetOptions {
   capabilities?: AppCapabilities | undefined;
+  /** Whether the host is told how large the content is whenever that changes; true by default. */
+  autoResize?: boolean | undefined;
   /** Milliseconds a call may wait for its answer, 60000 by default; 0 or Infinity: for ever. */
   timeout?: number | undefined;
   /** Milliseconds that teardown handlers have before the host gets its answer all the same, 200 by default; 0 or Infinity: all that they take. */

@@ -25,6 +25,7 @@ import { Handlers } from "./handler.js";
 import { healJson } from "./heal.js";
 import { Line } from "./line.js";
 import { Listeners } from "./listeners.js";
+import { autoResize } from "./resize.js";
 import { followHostStyles } from "./styles.js";
 import { Teardown } from "./teardown.js";
 import { Tools } from "./tools.js";
@@ -81,6 +82,9 @@ const EVENTS: Record<keyof Events, number> = {
 
 const STATUSES: readonly Status[] = ["connecting", "ready", "failed", "closed"];
 
+/** The page's own doing: whatever height the window gets, the content wants more. */
+const LOOP: Diagnostic = { code: "size-loop", path: "", message: "The page follows its own height; it is kept where it is", count: 1 };
+
 /** Makes a widget on the first of these engines that can run. */
 export function connectWith(engines: readonly Engine[], info: Implementation, given?: WidgetOptions | null): Widget {
   const options = given ?? {};
@@ -117,6 +121,10 @@ export class Widget {
   #line = new Line();
   /** What is to be done when the connection ends: listeners let go of their signals, nobody waits for the transport. */
   #atClose = new Set<() => void>();
+  /** The number of the latest event. */
+  #sequence = 0;
+  /** Ends the reports of sizes. */
+  #resizing: (() => void) | undefined;
   #settleReady!: { resolve: (host: Host) => void; reject: (error: unknown) => void };
 
   /** @internal Use `connect`. */
@@ -124,7 +132,7 @@ export class Widget {
     return new Widget(engine, initialize, timeout, options);
   }
 
-  private constructor(engine: Widget["engine"], initialize: object, timeout: number, { capabilities, transport, logger, teardownTimeout }: WidgetOptions) {
+  private constructor(engine: Widget["engine"], initialize: object, timeout: number, { capabilities, transport, logger, teardownTimeout, autoResize = true }: WidgetOptions) {
     this.engine = engine;
     this.#timeout = timeout;
     this.#logger = logger;
@@ -141,6 +149,7 @@ export class Widget {
     }
     // A random base: the answers of two widgets in one window are not to be taken for each other's.
     const peer = (this.#peer = this.#line.peer = new Peer(initialize, Math.random() * 2 ** 29, this.#ear()));
+    if (autoResize) this.autoResize();
     if (transport) this.#atClose.add(attach(this.#line, peer, transport, () => this.close(), logger));
     else teardown.share(), join(this.#line, peer, (method) => this.#handlers.find(method) !== undefined);
   }
@@ -285,6 +294,29 @@ export class Widget {
       }
       if (params.width ?? params.height) this.notify("ui/notifications/size-changed", params);
     });
+  }
+
+  /**
+   * Tells the host how large the content is, now and whenever that changes; from the end of the handshake on, until `close()`. Once is enough.
+   * `connect` does it by itself, unless its option `autoResize` is false.
+   *
+   * @returns a function that ends it
+   */
+  autoResize(): () => void {
+    if (this.#resizing || !this.#peer || this.#snapshot.status === "closed") return this.#resizing ?? (() => {});
+    const loops = () => {
+      if (this.#diagnostics.includes(LOOP)) return;
+      this.#note(LOOP);
+      this.#listeners.emit(DIAGNOSTIC, this.#sequence, false, LOOP);
+    };
+    const stop = autoResize((size) => this.sendSize(size), () => this.host?.context, this.subscribe, loops);
+    const end = () => {
+      stop();
+      this.#atClose.delete(end);
+      if (this.#resizing === end) this.#resizing = undefined;
+    };
+    this.#atClose.add(end);
+    return (this.#resizing = end);
   }
 
   /**
@@ -454,6 +486,7 @@ export class Widget {
       case NOTIFICATION:
         value = value === undefined ? { method: more } : { method: more, params: value };
     }
+    this.#sequence = sequence;
     this.#listeners.emit(event, sequence, duplicate, value);
     // Nothing is heard any more.
     if (event === STATUS_CHANGE && value === "closed") this.#listeners.clear();

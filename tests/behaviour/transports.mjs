@@ -22,7 +22,7 @@ export const cases = {
       }
     }
     const transport = new Socket();
-    context.widgets.push(context.api.connect({ name: "t", version: "1" }, { transport }));
+    context.widgets.push(context.api.connect({ name: "t", version: "1" }, { transport, autoResize: false }));
     same(seen, [[transport, 1]]);
     equal(seen[0][0], transport);
   },
@@ -100,7 +100,7 @@ export const cases = {
     const heard = [];
     const frames = [];
     const transport = { send: (frame) => void frames.push(frame) };
-    const widget = context.api.connect({ name: "t", version: "1" }, { transport, logger: { warn: (...words) => heard.push(words) } });
+    const widget = context.api.connect({ name: "t", version: "1" }, { transport, autoResize: false, logger: { warn: (...words) => heard.push(words) } });
     context.widgets.push(widget);
     transport.onmessage({ jsonrpc: "2.0", id: frames[0].id, result: HOST });
     const hiccup = new Error("hiccup");

@@ -11,6 +11,7 @@ const options: WidgetOptions = { capabilities, logger, timeout: Infinity };
 const widget: Widget = connect(info);
 connect({ name: "gift-ideas", version: "1.0.0" }, options);
 connect(info, { logger: console });
+connect(info, { autoResize: false });
 
 // @ts-expect-error: a version belongs to it
 connect({ name: "gift-ideas" });

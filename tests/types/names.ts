@@ -50,6 +50,7 @@ type Members =
   | "requestTeardown"
   | "log"
   | "sendSize"
+  | "autoResize"
   | "request"
   | "notify"
   | "on"

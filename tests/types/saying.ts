@@ -44,6 +44,7 @@ widget.log("info", undefined);
 widget.log("warn", "no gift fits");
 widget.sendSize({ width: 300 });
 widget.sendSize(box);
+const still: () => void = widget.autoResize();
 // @ts-expect-error: named sides
 widget.sendSize(300);
 
@@ -52,4 +53,4 @@ const stop: () => void = widget.onTeardown(handler);
 widget.onTeardown(() => widget.callTool("save_draft"));
 // @ts-expect-error: nobody is called
 widget.onTeardown();
-export { nothing, stop };
+export { nothing, still, stop };

@@ -44,8 +44,9 @@ class Context {
     return { host, link, widget: this.connect(link, options, info) };
   }
 
-  /** One more widget on a link. */
-  connect(link, options = {}, info = INFO) {
+  /** One more widget on a link. What it says of its size would depend on the page: that has tests of its own. */
+  connect(link, given = {}, info = INFO) {
+    const options = { autoResize: false, ...given };
     const widget = this.api.connect(info, link.transport ? { transport: link.transport, ...options } : options);
     this.widgets.push(widget);
     return widget;
