@@ -3,7 +3,6 @@ import { connect } from "mcp-widget";
 import { readCatalog } from "./catalog.js";
 import { byId } from "./dom.js";
 import { createOpenLink } from "./links.js";
-import { reportHeight } from "./size.js";
 import { createStore, initialState, phaseOf } from "./state.js";
 import { createSuggest } from "./suggest.js";
 import { applyContext } from "./theme.js";
@@ -62,7 +61,6 @@ try {
   applyContext(host.context);
   if (store.get().phase.name === "waiting") store.set({ phase: { name: "idle" } });
   store.set({ host });
-  reportHeight(widget, byId("widget"));
   // A host cannot look into the frame; this one shows it.
   widget.notify("notifications/message", { level: "info", logger: "gift-ideas", data: { engine: widget.engine } });
   await loadCatalog();
