@@ -52,7 +52,7 @@ function explainSections(bytes) {
 /** The module as it is made for the package, but with names. */
 function withNames(module) {
   const manifest = readFileSync(join(root, "pkg-template/Cargo.toml"), "utf8");
-  const flags = JSON.parse(/^wasm-opt = (\[.*\])$/m.exec(manifest)[1]);
+  const flags = JSON.parse(/^wasm-opt = (\[[^\]]*\])/m.exec(manifest)[1].replace(/,\s*\]/, "]"));
   const scratch = mkdtempSync(join(tmpdir(), "mcp-widget-"));
   try {
     const [compiled, optimized] = ["engine.wasm", "optimized.wasm"].map((name) => join(scratch, name));
