@@ -150,7 +150,7 @@ function lower(wasm) {
   run("wasm2js", [...FEATURES, "-Oz", wasm, "-o", lowered]);
   let source = readFileSync(lowered, "utf8");
   source = replaceAtLeastOnce(source, /^import \* as \S+ from '\w+';$/gm, "", "wasm2js: the import of the glue");
-  source = spareMemory(plainSegments(source));
+  source = withoutUnused(spareMemory(plainSegments(source)));
   source = replaceOnce(source, /"\w+": Object\.create\(Object\.prototype, \{\s*"grow": \{[\s\S]*?\n *\}\s*\}\),\s*/g, "", "wasm2js: the export of memory");
   const start = source.search(/\nvar retasmFunc = asmFunc\(/);
   if (start < 0) throw new Error("wasm2js: the call of asmFunc was not found");
@@ -170,6 +170,15 @@ function spareMemory(source) {
   source = replaceOnce(source, /if \(\(oldPages < newPages\) && \(newPages < 65536\)\) \{/g, "if (oldPages < newPages && newPages < 65536) {\n  if (newPages << 16 > buffer.byteLength) {", "wasm2js: the growth of memory");
   source = replaceOnce(source, /bufferView = HEAPU8;\n\s*\}\n\s*return oldPages;/g, "bufferView = HEAPU8;\n  }\n  pages = newPages;\n  }\n  return oldPages;", "wasm2js: the end of growth");
   return replaceOnce(source, /new ArrayBuffer\(newPages << 16\)/g, `new ArrayBuffer((newPages << 16) + ${room})`, "wasm2js: the memory that has grown");
+}
+
+/** Views of memory and functions of `Math` that nothing uses: to a minifier, making them might have an effect. */
+function withoutUnused(source) {
+  for (const [, name] of source.matchAll(/^ *var (\w+) = (?:new \w+\(buffer\)|Math\.\w+);$/gm)) {
+    const made = new RegExp(`^ *(?:var )?${name} = .*;$`, "gm");
+    if (!new RegExp(`\\b${name}\\b`).test(source.replace(made, ""))) source = source.replace(made, "");
+  }
+  return source;
 }
 
 /** The data of the module as texts: in base64, as wasm2js writes it, texts compress half as well. */
