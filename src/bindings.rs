@@ -86,6 +86,11 @@ extern "C" {
     pub(crate) fn integer(value: &JsValue) -> f64;
     #[wasm_bindgen(catch)]
     pub(crate) fn size(object: &JsValue) -> Result<u32, JsValue>;
+    #[wasm_bindgen(catch)]
+    pub(crate) fn own(object: &JsValue, name: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch)]
+    pub(crate) fn merge(one: &JsValue, two: &JsValue) -> Result<JsValue, JsValue>;
+    pub(crate) fn put(object: &JsValue, name: &JsValue, value: &JsValue);
 }
 
 #[cfg(not(feature = "js"))]

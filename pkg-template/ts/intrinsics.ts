@@ -24,3 +24,18 @@ export function integer(value: unknown): number {
 export function size(value: object): number {
   return typeof value === "object" ? Object.keys(value).length : 0;
 }
+
+/** An own member. A getter or a Proxy may throw. */
+export function own(object: any, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** A new object with the members of both. A Proxy may throw. */
+export function merge(one: object, two: object): object {
+  return { ...one, ...two };
+}
+
+/** Sets a member of an object of our own making. */
+export function put(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}

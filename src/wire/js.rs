@@ -43,6 +43,7 @@ impl Js {
     }
 
     /// Sets a member where the page has spoilt `Object.prototype`: what is defined, not assigned, is not affected.
+    #[cfg(not(feature = "js"))]
     #[cold]
     fn define(&mut self, key: Word, value: &JsValue) {
         let Ok(entries) = bindings::entries(self.as_js()) else {
@@ -57,6 +58,9 @@ impl Js {
 
     /// The own member of this name; absent if there is none.
     fn own(&self, name: &JsValue) -> Self {
+        #[cfg(feature = "js")]
+        let read = bindings::own(self.as_js(), name);
+        #[cfg(not(feature = "js"))]
         let read = bindings::has_own(self.as_js(), name).and_then(|own| {
             if own {
                 bindings::reflect_get(self.as_js(), name)
@@ -362,6 +366,13 @@ impl Value for Js {
         self.merged(&Self::object())
     }
 
+    #[cfg(feature = "js")]
+    fn merged(&self, over: &Self) -> Option<Self> {
+        let merged = bindings::merge(self.as_js(), over.as_js());
+        merged.ok().map(Self::from)
+    }
+
+    #[cfg(not(feature = "js"))]
     fn merged(&self, over: &Self) -> Option<Self> {
         // By definition, not by assignment: an own `__proto__` stays a member, and becomes nobody's prototype.
         let entries = bindings::entries(self.as_js()).ok()?;
@@ -381,16 +392,23 @@ impl Value for Js {
         }
     }
 
+    #[cfg(feature = "js")]
     fn put(&mut self, key: Word, value: &Self) {
-        if bindings::reflect_set(self.as_js(), &key.in_js(), value.as_js()).is_err() {
+        bindings::put(self.as_js(), &key.in_js(), value.as_js());
+    }
+
+    #[cfg(not(feature = "js"))]
+    fn put(&mut self, key: Word, value: &Self) {
+        let set = bindings::reflect_set(self.as_js(), &key.in_js(), value.as_js());
+        if set != Ok(true) {
             self.define(key, value.as_js());
         }
     }
 
+    #[cfg(feature = "js")]
     fn put_token(&mut self, token: f64) {
+        // Its place is there already, so nothing in a prototype is in its way.
         let plain: &Plain = self.as_js().unchecked_ref();
-        if plain.set_progress_token(token).is_err() {
-            self.define(Word::ProgressToken, &token.into());
-        }
+        let _ = plain.set_progress_token(token);
     }
 }
