@@ -51,7 +51,7 @@ function patchGlue(glue) {
   // Only handles and numbers cross, so that no view of memory is kept, and none can be stale: what wasm2js calls memory does not detach its
   // buffer when it grows, and wasm-bindgen relies on that.
   if (/\bmemory\b|Text(De|En)coder/.test(glue)) throw new Error("glue: it reaches into memory; a text crosses, or a list");
-  return `import { words } from "./tables.js";\nimport { integer, merge, notification, own, put, reply, request, size } from "../intrinsics.js";\n${shareUndefined(catchDirectly(prune(glue)))}`;
+  return `import { words } from "./tables.js";\nimport { integer, merge, notification, own, put, reply, request, same, size } from "../intrinsics.js";\n${shareUndefined(catchDirectly(prune(glue)))}`;
 }
 
 /** A handle is freed by the collector alone, which every browser has that can run the package's own code. */

@@ -91,6 +91,8 @@ extern "C" {
     #[wasm_bindgen(catch)]
     pub(crate) fn merge(one: &JsValue, two: &JsValue) -> Result<JsValue, JsValue>;
     pub(crate) fn put(object: &JsValue, name: &JsValue, value: &JsValue);
+    #[wasm_bindgen(catch)]
+    pub(crate) fn same(one: &JsValue, two: &JsValue) -> Result<bool, JsValue>;
 }
 
 #[cfg(not(feature = "js"))]

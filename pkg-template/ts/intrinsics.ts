@@ -39,3 +39,8 @@ export function merge(one: object, two: object): object {
 export function put(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
+
+/** Whether both are written as the same JSON. What cannot be written throws. */
+export function same(one: unknown, two: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(two);
+}

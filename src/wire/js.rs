@@ -179,6 +179,13 @@ impl Value for Js {
         self.as_js().is_string()
     }
 
+    #[cfg(feature = "js")]
+    fn access(&self) -> Option<Access> {
+        // Where it matters, what is plain was read at first look.
+        self.as_js().is_object().then_some(Access::Own)
+    }
+
+    #[cfg(not(feature = "js"))]
     fn access(&self) -> Option<Access> {
         // A primitive has the prototype of its class, or none that can be asked for.
         let plain = bindings::prototype_of(self.as_js())
@@ -382,6 +389,12 @@ impl Value for Js {
             .map(|merged| Self::from(JsValue::from(merged)))
     }
 
+    #[cfg(feature = "js")]
+    fn is_same_data(&self, other: &Self) -> bool {
+        bindings::same(self.as_js(), other.as_js()).unwrap_or(false)
+    }
+
+    #[cfg(not(feature = "js"))]
     fn is_same_data(&self, other: &Self) -> bool {
         match (
             bindings::json_stringify(self.as_js()),
