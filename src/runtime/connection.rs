@@ -52,7 +52,7 @@ impl<S: Surface> fmt::Debug for Runtime<S> {
 impl<S: Surface> Runtime<S> {
     /// A connection that is not started. `initialize` is the params of `ui/initialize`.
     pub(crate) fn new(initialize: Js, surface: impl FnOnce(&Weak<Self>) -> S) -> Rc<Self> {
-        let base = bindings::random() * Session::<()>::MAX_BASE;
+        let base = bindings::random() * Session::<()>::RANDOM_BASE;
         Rc::new_cyclic(|me: &Weak<Self>| {
             let ticker = me.clone();
             let tick = move || {

@@ -90,6 +90,9 @@ pub struct Session<T> {
 const TOMBSTONES: usize = 256;
 
 impl<T> Session<T> {
+    /// What a random base should be below: ids then are small integers to JavaScript engines, and to hosts that keep them in 32 bits.
+    pub const RANDOM_BASE: f64 = 536_870_912.0;
+
     /// The largest base: every id stays a safe integer.
     pub const MAX_BASE: f64 = 4_503_599_627_370_496.0;
 

@@ -1,7 +1,7 @@
 //! What stands a second time in the package's TypeScript is the same there.
 
 use mcp_widget::app::{Act, Effect, Order, PROTOCOL_VERSION, Status};
-use mcp_widget::session::Timing;
+use mcp_widget::session::{Session, Timing};
 use mcp_widget::wire::json::Json;
 use mcp_widget::wire::{ErrorCode, Expect};
 
@@ -152,6 +152,8 @@ fn constants_are_the_same() {
     let number = |text: &str| text.replace('_', "").parse::<f64>().expect("a number");
     let timeout = between(&widget, "\"timeout\") ?? ", ";");
     assert_eq!(number(timeout), Timing::DEFAULT_TIMEOUT);
+    let bits = between(&widget, "Math.random() * 2 ** ", ",");
+    assert_eq!(number(bits).exp2(), Session::<()>::RANDOM_BASE);
     let handler = source("pkg-template/ts/handler.ts");
     let code = between(&handler, "Number.isInteger(code) ? code : ", ",");
     assert_eq!(number(code), f64::from(ErrorCode::InternalError.number()));
