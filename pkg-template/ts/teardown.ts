@@ -14,6 +14,7 @@ export class Teardown {
   #handlers: { handler: TeardownHandler }[] = [];
   #patience: number;
   #together = new Set<Teardown>([this]);
+  #open = true;
   /** They were called, and the page is still here. */
   #done = false;
   /** Settles when a teardown can be answered; there for as long as its handlers are at work. */
@@ -32,7 +33,7 @@ export class Teardown {
   add(handler: TeardownHandler): () => void {
     const entry = { handler };
     this.#handlers.push(entry);
-    if (typeof addEventListener === "function") {
+    if (this.#open && typeof addEventListener === "function") {
       page.add(this);
       addEventListener("pagehide", gone);
       addEventListener("pageshow", back);
@@ -68,10 +69,10 @@ export class Teardown {
   }
 
   clear(): void {
+    this.#open = false;
     this.#handlers = [];
     shared.delete(this);
-    page.delete(this);
-    if (page.size === 0 && typeof removeEventListener === "function") {
+    if (page.delete(this) && page.size === 0) {
       removeEventListener("pagehide", gone);
       removeEventListener("pageshow", back);
     }
