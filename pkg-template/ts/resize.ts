@@ -35,11 +35,13 @@ export function autoResize(
   let [view, content, wide] = [0, 0, 0];
   /** How often it followed the window, and the height that is kept since. */
   let [followed, kept] = [0, 0];
+  /** The milliseconds that the latest measurement took: a page of very many elements is measured less often. */
+  let cost = 0;
   let trial: any;
   let tried = 0;
 
   const soon = () => {
-    timer ||= setTimeout(look, PAUSE);
+    timer ||= setTimeout(look, Math.max(PAUSE, 8 * cost));
   };
   let drawing = false;
   // At once, for when the window changes next it must be known how high things were before.
@@ -66,8 +68,10 @@ export function autoResize(
     if (!host || !root || !innerWidth) return;
     const box = host.containerDimensions ?? {};
     watch(root);
+    const begun = performance.now();
     const [before, broad] = [`${width} ${height}`, root.scrollWidth];
     height = box.height ? 0 : Math.min(Math.ceil(settle(measure()) - 0.02), box.maxHeight! > 0 ? box.maxHeight! : Infinity);
+    cost = performance.now() - begun;
     // What fits fills the width that it gets, and says nothing of it.
     if (!box.width && box.maxWidth! > innerWidth && wide !== (wide = broad - innerWidth) && wide > 0) width = Math.min(broad, box.maxWidth!);
     // A side that is 0 is left out.
