@@ -2,6 +2,7 @@
 
 import { moving, ruler } from "./height.js";
 import type { HostContext } from "./types.js";
+import { containerOf } from "./values.js";
 
 /** Milliseconds from a change to its measurement: about a frame. Not a frame, for a page that nobody draws gets none. */
 const PAUSE = 16;
@@ -66,7 +67,7 @@ export function autoResize(
     const root = document.documentElement;
     // A frame that is not shown at all has no size. One that is shown may have no height yet.
     if (!host || !root || !innerWidth) return;
-    const box = host.containerDimensions ?? {};
+    const box = containerOf(host);
     watch(root);
     const begun = performance.now();
     const [before, broad] = [`${width} ${height}`, root.scrollWidth];

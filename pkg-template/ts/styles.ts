@@ -3,7 +3,7 @@
 // What the host says may be anything. Each value is taken by itself or not at all; nothing throws.
 
 import type { DisplayMode, HostContext, Snapshot } from "./types.js";
-import { read } from "./values.js";
+import { containerOf, read } from "./values.js";
 
 /** Without one nothing happens. */
 type Root = HTMLElement | null | undefined;
@@ -97,7 +97,7 @@ export function applyHostContext(context: HostContext | undefined, root: Root = 
     ...variablesOf(read(styles, "variables")),
     ...themeOf(read(context, "theme")),
     ...insetsOf(read(context, "safeAreaInsets")),
-    ...dimensionsOf(read(context, "containerDimensions")),
+    ...dimensionsOf(containerOf(context)),
     ...modeOf(read(context, "displayMode")),
     ...localeOf(read(context, "locale")),
   };

@@ -1,5 +1,7 @@
 // What callers hand in, checked before anything is sent.
 
+import type { HostContext } from "./types.js";
+
 /** A rejected promise, whatever its type. */
 export function reject(reason: unknown): Promise<never> {
   return Promise.reject(reason);
@@ -103,4 +105,13 @@ export function uncloneable(value: unknown, path = "", above: unknown[] = []): s
     }
   }
   return path;
+}
+
+/**
+ * How large the host lets the page be. Hosts of drafts call it `viewport`, where only the limits mean the same: width and height say how
+ * large the frame is.
+ */
+export function containerOf(context: unknown): NonNullable<HostContext["containerDimensions"]> {
+  const viewport = read(context, "viewport");
+  return read(context, "containerDimensions") ?? { maxWidth: read(viewport, "maxWidth"), maxHeight: read(viewport, "maxHeight") };
 }

@@ -284,6 +284,13 @@ const whole = {
     api.applyContainerDimensions({ maxHeight: 5000, width: 1130.5 }, root);
     same([...root.style].sort(), ["--host-max-height", "--host-width"]);
     api.applyContainerDimensions({}, root);
+    // Hosts of drafts say how large the frame is, too.
+    api.applyHostContext({ viewport: { width: 500, height: 300, maxHeight: 800, maxWidth: 600 } }, root);
+    same([...root.style].map((name) => [name, variable(name, root)]).sort(), [["--host-max-height", "800px"], ["--host-max-width", "600px"]]);
+    api.applyHostContext({ viewport: { maxHeight: 800 }, containerDimensions: { width: 9 } }, root);
+    same([...root.style], ["--host-width"]);
+    api.applyHostContext({ viewport: null }, root);
+    same([...root.style], []);
     api.applyDisplayMode("inline", root);
     ok(root.matches("[data-display-mode=inline]"));
     api.applyDisplayMode("", root);

@@ -172,12 +172,14 @@ inPage("the context is followed", async () => {
   await wait(60);
   context({ containerDimensions: null });
   await wait(60);
+  context({ containerDimensions: null, viewport: { height: 50, maxHeight: 110 } });
+  await wait(60);
   context({ containerDimensions: { maxHeight: "none" } });
   grow(310);
   await wait(60);
   widget.close();
   return sizes().map(({ height }) => height);
-}, (heights) => assert.deepEqual(heights, [100, 120, 300, 310]));
+}, (heights) => assert.deepEqual(heights, [100, 120, 300, 110, 310]));
 
 inPage("the page does not notice: no attribute, no scroll position, no transition", async () => {
   document.body.innerHTML = '<div style="height:900px;transition:all .2s"><p style="margin:0;height:50px;overflow:auto"><i style="display:block;height:500px"></i></p></div>';
