@@ -46,12 +46,15 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** What wasm-bindgen writes, without what is there for others, faster, and with the texts of the core at hand. */
+/** What wasm-bindgen writes, without what is there for others, faster, and with what the core asks for by name at hand. */
 function patchGlue(glue) {
   // Only handles and numbers cross, so that no view of memory is kept, and none can be stale: what wasm2js calls memory does not detach its
   // buffer when it grows, and wasm-bindgen relies on that.
   if (/\bmemory\b|Text(De|En)coder/.test(glue)) throw new Error("glue: it reaches into memory; a text crosses, or a list");
-  return `import { words } from "./tables.js";\nimport { integer, merge, notification, own, put, reply, request, same, size } from "../intrinsics.js";\n${shareUndefined(catchDirectly(prune(glue)))}`;
+  if (glue.includes("handleError")) throw new Error("glue: an import is expected to throw; intrinsics do not");
+  const source = readFileSync(join(here, "ts/intrinsics.ts"), "utf8");
+  const names = Array.from(source.matchAll(/^export function (\w+)/gm), ([, name]) => name);
+  return `import { ${names.join(", ")} } from "../intrinsics.js";\n${shareUndefined(prune(glue))}`;
 }
 
 /** A handle is freed by the collector alone, which every browser has that can run the package's own code. */
@@ -67,16 +70,6 @@ function shareUndefined(glue) {
   const slab = /let heap = new Array\(1024\)\.fill\(undefined\);\nheap\.push\(undefined, null, true, false\);/g;
   replaceOnce(glue, slab, "", "glue: the handles of constants");
   return replaceOnce(glue, /function addHeapObject\(obj\) \{\n/g, "function addHeapObject(obj) {\n    if (obj === undefined) return 1024;\n", "glue: addHeapObject");
-}
-
-/** An import that may throw goes through a closure and `arguments`; a `catch` of its own is several times as fast. */
-function catchDirectly(glue) {
-  const wrapped = /export function (\w+)\(\) \{ return handleError\(function \(([^)]*)\) \{\n([\s\S]*?)\n\}, arguments\); \}/g;
-  const keep = /function handleError\(f, args\) \{\n\s*try \{\n\s*return f\.apply\(this, args\);\n\s*\} catch \(e\) \{\n\s*(wasm\.\w+\(addHeapObject\(e\)\);)\n\s*\}\n\}/g;
-  glue = glue.replace(wrapped, "export function $1($2) { try {\n$3\n} catch (e) { keepError(e); } }");
-  glue = replaceOnce(glue, keep, "function keepError(e) { $1 }", "glue: handleError");
-  if (glue.includes("handleError")) throw new Error("glue: an import that may throw is wrapped in another way than expected");
-  return glue;
 }
 
 /** The module, as text, with no other exports than those that the glue uses. (`wasm-metadce` reorders the functions, and they compress worse.) */

@@ -37,19 +37,12 @@ extern "C" {
     #[wasm_bindgen(method, getter, structural, catch)]
     pub(crate) fn length(this: &Plain) -> Result<JsValue, JsValue>;
 
-    #[wasm_bindgen(method, setter, structural, catch, js_name = progressToken)]
-    pub(crate) fn set_progress_token(this: &Plain, value: f64) -> Result<(), JsValue>;
-
     /// Stands for a member that cannot be read: a symbol, which no message has.
     #[wasm_bindgen(thread_local_v2, js_namespace = Symbol, js_name = iterator)]
     pub(crate) static UNREADABLE: JsValue;
 
     #[wasm_bindgen(catch, js_namespace = Object, js_name = hasOwn)]
     pub(crate) fn has_own(object: &JsValue, name: &JsValue) -> Result<bool, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = Object, js_name = getPrototypeOf)]
-    pub(crate) fn prototype_of(object: &JsValue) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(thread_local_v2, js_namespace = Object, js_name = prototype)]
-    pub(crate) static OBJECT_PROTOTYPE: JsValue;
     #[wasm_bindgen(catch, js_namespace = Object, js_name = keys)]
     pub(crate) fn object_keys(object: &JsValue) -> Result<Array, JsValue>;
     #[wasm_bindgen(catch, js_namespace = Object, js_name = entries)]
@@ -68,40 +61,8 @@ extern "C" {
     ) -> Result<bool, JsValue>;
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = stringify)]
     pub(crate) fn json_stringify(value: &JsValue) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(js_name = String)]
-    pub(crate) fn to_text(number: f64) -> JsValue;
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
     pub(crate) fn json_parse(text: &JsValue) -> Result<JsValue, JsValue>;
-}
-
-#[cfg(feature = "js")]
-#[wasm_bindgen]
-extern "C" {
-    // The package's build puts these beside the glue: the texts of `Word`, and `intrinsics.ts`.
-    #[wasm_bindgen(thread_local_v2, js_name = words)]
-    pub(crate) static WORDS: Array;
-    pub(crate) fn request(id: f64, method: &JsValue, params: &JsValue) -> JsValue;
-    pub(crate) fn notification(method: &JsValue, params: &JsValue) -> JsValue;
-    pub(crate) fn reply(id: &JsValue, fails: bool, payload: &JsValue) -> JsValue;
-    pub(crate) fn integer(value: &JsValue) -> f64;
-    #[wasm_bindgen(catch)]
-    pub(crate) fn size(object: &JsValue) -> Result<u32, JsValue>;
-    #[wasm_bindgen(catch)]
-    pub(crate) fn own(object: &JsValue, name: &JsValue) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(catch)]
-    pub(crate) fn merge(one: &JsValue, two: &JsValue) -> Result<JsValue, JsValue>;
-    pub(crate) fn put(object: &JsValue, name: &JsValue, value: &JsValue);
-    #[wasm_bindgen(catch)]
-    pub(crate) fn same(one: &JsValue, two: &JsValue) -> Result<bool, JsValue>;
-}
-
-#[cfg(not(feature = "js"))]
-thread_local! {
-    /// The texts of [`crate::wire::Word`].
-    pub(crate) static WORDS: Array = {
-        let words = crate::wire::Word::ALL.iter();
-        words.map(|word| JsValue::from_str(word.as_str())).collect()
-    };
 }
 
 #[cfg(feature = "app")]
@@ -156,8 +117,8 @@ extern "C" {
 extern "C" {
     pub(crate) type Callee;
 
-    /// A function with its arguments as the package's takes them: numbers cross without a handle.
-    #[wasm_bindgen(method, catch, js_name = call)]
+    /// A function with its arguments as the package's takes them: numbers cross without a handle. It does not throw.
+    #[wasm_bindgen(method, js_name = call)]
     pub(crate) fn tell(
         this: &Callee,
         receiver: &JsValue,
@@ -166,7 +127,7 @@ extern "C" {
         number: f64,
         value: &JsValue,
         more: &JsValue,
-    ) -> Result<bool, JsValue>;
+    ) -> bool;
 }
 
 #[cfg(feature = "widget")]

@@ -445,9 +445,12 @@ export class Widget {
     this.#atClose.add(() => (widget = undefined));
     // A call that was made while the connection ended has its end behind that of the connection.
     return (act, tag, number, value, more) => {
-      if (act < SEND) calls.told(act, tag, number, value, more);
-      else if (act === SEND) line.send(value);
-      else return act === WAKE ? line.wake(number) : widget && widget.#told(act, tag, number, value, more);
+      // Even if the stack is full: what unwinds through the core leaves borrows behind.
+      try {
+        if (act < SEND) calls.told(act, tag, number, value, more);
+        else if (act === SEND) line.send(value);
+        else return act === WAKE ? line.wake(number) : widget && widget.#told(act, tag, number, value, more);
+      } catch {}
     };
   }
 

@@ -189,11 +189,9 @@ impl Peer {
         }
     }
 
-    /// It does not throw; if it does, that is no matter of the core's.
     fn tell(&self, act: u32, tag: u32, number: f64, value: &Js, more: &Js) -> bool {
         let tell: &Callee = self.tell.unchecked_ref();
         let receiver = &JsValue::UNDEFINED;
         tell.tell(receiver, act, tag, number, value.as_js(), more.as_js())
-            .unwrap_or(false)
     }
 }

@@ -64,7 +64,7 @@ impl Id {
 }
 
 /// What [`Id::spelled_number`] says; NaN for nothing.
-pub(super) fn spelled_number(text: &str) -> f64 {
+pub(crate) fn spelled_number(text: &str) -> f64 {
     let digits = text.as_bytes();
     let canonical = match digits {
         [b'0'] => true,

@@ -4,6 +4,7 @@ use super::{BadId, Id, Word};
 
 /// What a value is, in JSON's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Kind {
     /// No such member; in JavaScript `undefined` too.
     Absent,
@@ -21,6 +22,20 @@ pub enum Kind {
     Object,
     /// Nothing that JSON has: a function, a bigint, a symbol, or a member that could not be read.
     Other,
+}
+
+impl Kind {
+    /// All of them, by their numbers.
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Absent,
+        Self::Null,
+        Self::Bool,
+        Self::Number,
+        Self::String,
+        Self::Array,
+        Self::Object,
+        Self::Other,
+    ];
 }
 
 /// A payload as the codec sees it.

@@ -84,7 +84,6 @@ words! {
     DisplayMode = "displayMode",
     Complete = "complete",
     True = "true",
-    Number = "number",
     Unknown = "unknown",
     Zero = "0",
     AppsVersion = "2026-01-26",

@@ -144,7 +144,7 @@ async fn a_cancelled_request_drops_its_future_and_gets_no_answer() {
         let guard = Guard(Rc::clone(&guarding));
         async move {
             let _guard = guard;
-            sleep(30.0).await;
+            sleep(5_000.0).await;
             Ok(js("{}"))
         }
     });

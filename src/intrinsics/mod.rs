@@ -1,0 +1,14 @@
+//! What the codec has JavaScript do with a value, in one go each. None of these throws, whatever the value is: a getter, a Proxy.
+//!
+//! For the npm package they are functions of its own (`pkg-template/ts/intrinsics.ts`), put beside the glue by its build: each is one
+//! crossing, without an exception to be looked for, and no text crosses. A crate has no such build: there they are made of builtins.
+
+#[cfg(not(feature = "js"))]
+mod builtin;
+#[cfg(feature = "js")]
+mod package;
+
+#[cfg(not(feature = "js"))]
+pub(crate) use builtin::*;
+#[cfg(feature = "js")]
+pub(crate) use package::*;
