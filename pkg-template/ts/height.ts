@@ -22,6 +22,8 @@ export const moving = (animations: Animation[] | undefined) =>
 export function ruler(watch: (element: Element) => void): () => number {
   const known = new WeakMap<Element, Seen>();
   const range = document.createRange();
+  /** The margins below what was looked at in this measurement, and where that ends: whatever is deep inside is asked about by all around it. */
+  let margins: Map<Element, [bottom: number, margin: number]>;
   let begin = 0;
   let view = 0;
   let scrolled = 0;
@@ -106,15 +108,20 @@ export function ruler(watch: (element: Element) => void): () => number {
 
   /** The margin below an element that ends there, also one that collapses through it. */
   function below(element: Element, bottom: number): number {
+    const [end, known] = margins.get(element) ?? [];
+    if (end === bottom) return known!;
     const last = element.lastElementChild;
     const inner = last && near(place(last).bottom, bottom) ? below(last, bottom) : 0;
-    return Math.max(px(getComputedStyle(element).marginBottom), inner);
+    const margin = Math.max(px(getComputedStyle(element).marginBottom), inner);
+    margins.set(element, [bottom, margin]);
+    return margin;
   }
 
   return () => {
     view = innerHeight;
     begin ||= view;
     scrolled = scrollY;
+    margins = new Map();
     return reach(document.documentElement, place(document.documentElement));
   };
 }

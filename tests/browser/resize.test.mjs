@@ -196,3 +196,41 @@ inPage("the page does not notice: no attribute, no scroll position, no transitio
   widget.close();
   return { noticed, scrolled: [scrollY, document.querySelector("p").scrollTop], sizes: sizes() };
 }, (seen) => assert.deepEqual(seen, { noticed: [], scrolled: [40, 30], sizes: [{ height: 900 }] }));
+
+/** Counts how often the page is measured, and how many boxes are asked for. */
+const COUNTING = `const asked = { boxes: 0, looks: 0 };
+  const { getBoundingClientRect } = Element.prototype;
+  Element.prototype.getBoundingClientRect = function () {
+    asked.boxes++;
+    if (this === document.documentElement) asked.looks++;
+    return getBoundingClientRect.call(this);
+  };`;
+
+inPage("what is nested deep costs what it holds, not its depth for each", new Function(`return (async () => {
+  ${COUNTING}
+  let inner = document.body;
+  for (let depth = 0; depth < 150; depth++) inner = inner.appendChild(document.createElement("div"));
+  inner.style.height = "500px";
+  const { answer, sizes } = window.open({});
+  answer();
+  await wait(300);
+  return { sizes: sizes(), perBox: asked.boxes / asked.looks / 150 };
+})()`), ({ sizes, perBox }) => {
+  assert.deepEqual(sizes, [{ height: 637 }]);
+  assert.ok(perBox < 4, `${perBox} times each`);
+});
+
+inPage("a page that is slow to measure is measured less often", new Function(`return (async () => {
+  ${COUNTING}
+  const { answer } = window.open({});
+  answer();
+  await wait(100);
+  let late = 0;
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + (late += 25);
+  document.body.append(document.createElement("p"));
+  await wait(100);
+  asked.looks = 0;
+  for (const end = now() + 1000; now() < end; await wait(10)) document.body.dataset.tick = String(now());
+  return asked.looks;
+})()`), (looks) => assert.ok(looks > 0 && looks <= 12, `${looks} times in a second`));
