@@ -41,17 +41,20 @@ export class Teardown {
     return () => void (this.#handlers = this.#handlers.filter((known) => known !== entry));
   }
 
-  /** Calls the handlers of all that it concerns. A host that asks again meanwhile waits for the same. */
-  run = (params: Record<string, unknown>): Promise<void> =>
-    (this.#left ??= new Promise((resolve) => {
+  /** Calls the handlers of all that it concerns. A host that asks again meanwhile, perhaps because of what a handler says, waits for the same. */
+  run = (params: Record<string, unknown>): Promise<void> => {
+    if (this.#left) return this.#left;
+    const left = (this.#left = new Promise((resolve) => {
       // A host is known that waits 250 ms and no longer. What the handlers have sent by then takes its way all the same.
       const timer = this.#patience > 0 && this.#patience < Infinity ? setTimeout(resolve, this.#patience) : undefined;
       this.#leave = () => (clearTimeout(timer), resolve());
-      Promise.all([...this.#together].flatMap((one) => one.#call(params))).then(() => {
-        this.#left = undefined;
-        this.#leave();
-      });
     }));
+    Promise.all([...this.#together].flatMap((one) => one.#call(params))).then(() => {
+      this.#left = undefined;
+      this.#leave();
+    });
+    return left;
+  };
 
   /** A page that goes and was not told before; its handlers cannot be waited for. */
   hide(): void {

@@ -3,6 +3,7 @@
 import { Refusal } from "./support/host.mjs";
 import { codes } from "./support/answers.mjs";
 import { equal, ok, rejects, same, throws } from "./support/check.mjs";
+import { on } from "./support/members.mjs";
 
 const LINK = "https://example.com/kite?a=1#b";
 const BLOCKS = [{ type: "text", text: "one" }, { type: "image", data: "", mimeType: "image/png" }];
@@ -312,6 +313,28 @@ const whole = {
     await host.flush();
     equal(calls, 1);
     same([1, 2].map((id) => host.repliesTo(id).length), [1, 1]);
+  },
+
+  "a teardown that a teardown handler asks for is the same": async (context) => {
+    const frames = [];
+    let asked = 1;
+    const { widget, transport } = on(context, {
+      send(frame) {
+        frames.push(frame);
+        // A host that answers at once, from within.
+        if (frame.method === "ui/notifications/request-teardown") transport.onmessage({ jsonrpc: "2.0", id: ++asked, method: "ui/resource-teardown", params: {} });
+      },
+    });
+    transport.onmessage({ jsonrpc: "2.0", id: frames[0].id, result: {} });
+    await widget.ready;
+    let calls = 0;
+    widget.onTeardown(() => {
+      if (++calls < 10) widget.requestTeardown();
+    });
+    transport.onmessage({ jsonrpc: "2.0", id: 1, method: "ui/resource-teardown", params: {} });
+    await context.turn();
+    equal(calls, 1);
+    same([1, 2].map((id) => frames.filter((frame) => frame.id === id && frame.result).length), [1, 1]);
   },
 
   "a teardown handler is taken back, and onRequest may take its place": async ({ open }) => {
