@@ -23,10 +23,10 @@ const BATCH_LIMIT = 10_000;
 export function join(line: Line, peer: Peer, serves: Member["serves"]): void {
   if (!parentOf()) return peer.start(true);
   const member = { peer, serves };
-  members.push(member);
   // A plain function: VS Code's wrapper knows no listener objects. Each time, for `document.open` takes listeners away; a second time
-  // changes nothing.
+  // changes nothing. First, for where it throws nobody has a widget, and none is to be answered for.
   window.addEventListener("message", heard);
+  members.push(member);
   line.open({
     send(frame) {
       // Read anew for each frame: VS Code replaces `window.parent` after the page has started. `"*"`: the host's origin cannot be known

@@ -1,7 +1,7 @@
 // The window that everybody shares.
 
 import { echo, tool } from "./support/answers.mjs";
-import { equal, ok, rejects, same } from "./support/check.mjs";
+import { equal, ok, rejects, same, throws } from "./support/check.mjs";
 import { disguise } from "./support/disguise.mjs";
 import { HOST } from "./support/host.mjs";
 
@@ -112,6 +112,18 @@ export const cases = {
     window.dispatchEvent(new MessageEvent("message", { source: window.parent, data }));
     window.dispatchEvent(new MessageEvent("message", { source: window.parent, data: new Proxy({}, { get() { throw new Error("trap"); }, getPrototypeOf() { throw new Error("trap"); } }) }));
     equal((await widget.callTool("next")).structuredContent.name, "next");
+  },
+
+  "a widget that could not be made answers for no other": async ({ api, open }) => {
+    const { addEventListener } = window;
+    window.addEventListener = () => {
+      throw new Error("no listeners");
+    };
+    throws(() => api.connect({ name: "t", version: "1" }, { autoResize: false }), { message: "no listeners" });
+    window.addEventListener = addEventListener;
+    const { host } = await open();
+    same((await host.ask(1, "ping", {})).result, {});
+    same((await host.ask(2, "x/nobody", {})).error.code, -32601);
   },
 
   "a page need not keep its widget to keep its listeners": async ({ open }) => {
