@@ -63,6 +63,18 @@ export function size(value: object): number {
   }
 }
 
+const ENVELOPE = ["jsonrpc", "id", "method", "params", "result", "error"];
+
+/** Whether an object has this many members of an envelope, and nothing else. */
+export function is_envelope(value: object, members: number): boolean {
+  try {
+    const names = typeof value === "object" ? Object.keys(value) : [];
+    return names.length === members && names.every((name) => ENVELOPE.includes(name));
+  } catch {
+    return false;
+  }
+}
+
 /** A Proxy may claim any length; more than an array can have is a lie. */
 export function length(array: any): number {
   const length = attempt(() => array.length, 0);

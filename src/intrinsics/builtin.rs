@@ -112,6 +112,15 @@ pub(crate) fn size(value: &JsValue) -> u32 {
     bindings::object_keys(value).map_or(0, |keys| keys.length())
 }
 
+/// Whether an object has this many members of an envelope, and nothing else.
+pub(crate) fn is_envelope(value: &JsValue, members: u32) -> bool {
+    let known =
+        |name: JsValue| (Word::Jsonrpc as u32..=Word::Error as u32).contains(&word_of(&name));
+    value.is_object()
+        && bindings::object_keys(value)
+            .is_ok_and(|keys| keys.length() == members && keys.iter().all(known))
+}
+
 /// A Proxy may claim any length; more than an array can have is a lie.
 pub(crate) fn length(array: &JsValue) -> u32 {
     let plain: &Plain = array.unchecked_ref();

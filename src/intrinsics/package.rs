@@ -19,6 +19,7 @@ extern "C" {
     #[wasm_bindgen(js_name = has)]
     fn has_(object: &JsValue, word: u32) -> bool;
     pub(crate) fn size(object: &JsValue) -> u32;
+    pub(crate) fn is_envelope(object: &JsValue, members: u32) -> bool;
     pub(crate) fn length(array: &JsValue) -> u32;
     pub(crate) fn item(array: &JsValue, index: u32) -> JsValue;
     pub(crate) fn integer(value: &JsValue) -> f64;

@@ -121,6 +121,10 @@ impl Value for Js {
         intrinsics::size(self.as_js()) as usize
     }
 
+    fn is_envelope(&self, members: usize) -> bool {
+        intrinsics::is_envelope(self.as_js(), members as u32)
+    }
+
     fn len(&self) -> usize {
         intrinsics::length(self.as_js()) as usize
     }

@@ -53,8 +53,7 @@ impl<V: Value> Message<V> {
     /// frames of other protocols share the window, and answering them would be wrong.
     pub fn read(message: &V, findings: &mut Findings) -> Self {
         let mut parts = Parts::read(&Fields::plain(message));
-        // If there is as much as was found, then nothing of it was inherited, and nothing else is there.
-        let exact = parts.versioned && message.size() == parts.members;
+        let exact = parts.versioned && message.is_envelope(parts.members);
         if !exact {
             let Some(fields) = Fields::of(message) else {
                 return Self::of(read_batch(message, findings), message);

@@ -112,6 +112,11 @@ pub trait Value: Clone {
         self.names().len()
     }
 
+    /// Whether an object has this many members of an envelope, and nothing else: then what [`Self::peek`] found of them is not inherited.
+    fn is_envelope(&self, members: usize) -> bool {
+        self.size() == members
+    }
+
     /// How many items an array has; not to be asked of anything else.
     fn len(&self) -> usize;
 

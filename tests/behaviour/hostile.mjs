@@ -55,6 +55,26 @@ export const cases = {
     equal((await widget.callTool("fine")).structuredContent.name, "fine");
   },
 
+  "what a page has put into Object.prototype is no part of a message, whatever else is in that": async (context) => {
+    const { widget, transport, frames, answer } = on(context, {});
+    answer();
+    await widget.ready;
+    const told = [];
+    widget.on("notification", ({ method }) => told.push(method));
+    const spoilt = (name, value, message) => {
+      Object.prototype[name] = value;
+      transport.onmessage(message);
+      delete Object.prototype[name];
+    };
+    frames.length = 0;
+    spoilt("id", 77, { jsonrpc: "2.0", method: "x/told", more: 1 });
+    same([frames, told], [[], ["x/told"]]);
+    const call = widget.request("x/asked");
+    spoilt("error", { code: 1, message: "inherited" }, { jsonrpc: "2.0", id: frames[0].id, result: { fine: true }, more: 1 });
+    same(await call, { fine: true });
+    same(codes(widget), ["extra-member"]);
+  },
+
   "throwOnToolError ends a call whose result cannot be read": async ({ open }) => {
     const { widget } = await open({ "tools/call": (params) => (params.name === "odd" ? throwing() : echo(params)) });
     await rejects(widget.callTool("odd", {}, { throwOnToolError: true }), { message: "read" });
