@@ -46,7 +46,8 @@ impl Handshake {
     pub(super) fn step(&self, now: Millis) -> Step {
         if now >= self.started + PATIENCE {
             Step::GiveUp
-        } else if now >= self.wake() {
+        } else if self.attempts == 0 || now >= self.wake() {
+            // The first waits for nothing, also where the clock tells no time.
             Step::Send
         } else {
             Step::Wait

@@ -75,6 +75,33 @@ export const cases = {
     same(codes(widget), ["extra-member"]);
   },
 
+  "a clock that throws when the timer rings delays deadlines, and no more": async (context) => {
+    const { open, takeTroubles, clock } = context;
+    const { widget } = await open();
+    const time = clock();
+    const one = rejects(widget.callTool("a", {}, { timeout: 100 }), { name: "TimeoutError" });
+    const { now } = performance;
+    performance.now = () => {
+      throw new Error("the clock");
+    };
+    await time.advance(200).catch(({ message }) => equal(message, "the clock"));
+    performance.now = now;
+    const two = rejects(widget.callTool("b", {}, { timeout: 100 }), { name: "TimeoutError" });
+    await time.advance(1_000);
+    await Promise.all([one, two]);
+    takeTroubles();
+  },
+
+  "a clock that tells no time does not keep the handshake from beginning": async (context) => {
+    const { now } = performance;
+    performance.now = () => NaN;
+    const { widget, frames, answer } = on(context, {});
+    performance.now = now;
+    same(frames.map(({ method }) => method), ["ui/initialize"]);
+    answer();
+    await widget.ready;
+  },
+
   "throwOnToolError ends a call whose result cannot be read": async ({ open }) => {
     const { widget } = await open({ "tools/call": (params) => (params.name === "odd" ? throwing() : echo(params)) });
     await rejects(widget.callTool("odd", {}, { throwOnToolError: true }), { message: "read" });
