@@ -42,8 +42,8 @@ export class Tools {
       enable: () => change({ enabled: true }),
       disable: () => change({ enabled: false }),
       update: (changes: ToolChanges) => {
-        if (changes?.handler !== undefined) asFunction(changes.handler, "handler");
-        change(asConfig(changes) as Partial<Entry>);
+        const { handler = entry.handler, ...own } = asConfig(changes);
+        change({ ...own, handler: asFunction(handler, "handler") });
       },
       remove: () => {
         if (tools.get(name) === entry && tools.delete(name)) this.#tell();
@@ -55,7 +55,7 @@ export class Tools {
   list = (): object => {
     const tools: object[] = [];
     for (const [name, { handler, enabled, inputSchema, outputSchema, ...config }] of this.#tools) {
-      if (enabled) tools.push({ name, ...config, inputSchema: jsonOf(inputSchema, "input") ?? { type: "object" }, outputSchema: jsonOf(outputSchema, "output") });
+      if (enabled) tools.push({ ...config, name, inputSchema: jsonOf(inputSchema, "input") ?? { type: "object" }, outputSchema: jsonOf(outputSchema, "output") });
     }
     // Without members that are undefined.
     return { tools: JSON.parse(JSON.stringify(tools)) };
@@ -63,13 +63,15 @@ export class Tools {
 
   /** `tools/call`. Whatever fails in a tool is a result, as the protocol wants it; only a tool that does not exist is an error. */
   call = async (params: Record<string, unknown>, info: { readonly signal: AbortSignal }): Promise<ToolResult> => {
-    const { name, arguments: given = {}, _meta } = params;
+    const { name, arguments: given, _meta } = params;
     const tool = this.#tools.get(name as string);
     if (!tool?.enabled) throw new McpError(-32602, `Unknown tool: ${name}`);
+    // As it is now: it may be updated while it runs.
+    const { handler, inputSchema = { type: "object" }, outputSchema } = tool;
     try {
-      const args = await checked(tool.inputSchema, given, "arguments");
-      const result = asResult(await tool.handler(args as never, { signal: info.signal, _meta: _meta as never }));
-      if (tool.outputSchema && !result.isError) await checked(tool.outputSchema, result.structuredContent, "structuredContent");
+      const args = await checked(inputSchema, given ?? {}, "arguments");
+      const result = asResult(await handler(args as never, { signal: info.signal, _meta: _meta as never }));
+      if (outputSchema && !result.isError) await checked(outputSchema, result.structuredContent, "structuredContent");
       return result;
     } catch (error) {
       return { content: [{ type: "text", text: messageOf(error) ?? "The tool failed" }], isError: true };
@@ -93,6 +95,8 @@ function asConfig(config: unknown): Partial<Entry> {
     const schema = own[part];
     if (schema !== undefined && !isStandard(schema)) asPlain(schema, part);
   }
+  // What cannot be written as JSON throws here, and not when the host asks for the list: that would take the other tools along.
+  for (const part of Object.values(own)) if (!isStandard(part)) JSON.stringify(part);
   return own;
 }
 
@@ -125,7 +129,8 @@ async function checked(schema: unknown, value: unknown, name: string): Promise<u
 function jsonOf(schema: any, side: "input" | "output"): unknown {
   if (!isStandard(schema)) return schema;
   try {
-    return schema["~standard"].jsonSchema?.[side]({ target: "draft-2020-12" }) ?? schema.toJsonSchema?.() ?? { type: "object" };
+    const written = JSON.stringify(schema["~standard"].jsonSchema?.[side]({ target: "draft-2020-12" }) ?? schema.toJsonSchema?.());
+    return written ? JSON.parse(written) : { type: "object" };
   } catch {
     return { type: "object" }; // Not everything that can be checked can be written down.
   }

@@ -380,7 +380,8 @@ export class Widget {
    * Offers a tool to the host. `connect` must have been given `capabilities: { tools: {} }`, with `listChanged: true` if tools may come and
    * go later: the host learns of it in the handshake.
    *
-   * @throws {TypeError} there is a tool of that name, the capability is missing, or something is of another type
+   * @throws {TypeError} there is a tool of that name, the capability is missing, or something is of another type, or cannot be
+   *   written as JSON
    */
   registerTool<Schema extends StandardSchema<any> | JsonSchema = JsonSchema>(
     name: string,

@@ -55,7 +55,8 @@ export const cases = {
     widget.registerTool("any", {}, (args) => ({ structuredContent: args }));
     same(await list(host), [{ name: "any", inputSchema: { type: "object" } }]);
     same((await call(host, "any", { a: [1] })).result.structuredContent, { a: [1] });
-    same((await call(host, "any")).result.structuredContent, {});
+    for (const none of [undefined, null]) same((await call(host, "any", none)).result.structuredContent, {});
+    for (const other of [[1], "text", 5, false]) same((await call(host, "any", other)).result, failed("arguments: must be object"));
   },
 
   "what a handler gives becomes a result": async ({ open }) => {
@@ -135,7 +136,7 @@ export const cases = {
       [{}, "arguments/to: is missing"],
       [undefined, "arguments/to: is missing"],
       [[], "arguments: must be object"],
-      [null, "arguments: must be object"],
+      [null, "arguments/to: is missing"],
       ["text", "arguments: must be object"],
       [{ to: "eve" }, 'arguments/to: must be one of ["ada","bob"]'],
       [{ to: 5 }, "arguments/to: must be string"],
@@ -227,6 +228,44 @@ export const cases = {
     throws(() => widget.registerTool("b", {}, () => {}).update({ handler: 5 }), { name: "TypeError" });
     const { widget: without } = await open();
     throws(() => without.registerTool("a", {}, () => {}), { name: "TypeError", message: "connect must be given capabilities.tools for a widget with tools" });
+  },
+
+  "what cannot be written as JSON is refused when it is registered, and takes no other tool along": async ({ open }) => {
+    const { widget, host } = await open({}, CAN);
+    const cyclic = { type: "object", properties: {} };
+    cyclic.properties.child = cyclic;
+    const tool = widget.registerTool("good", {}, () => "yes");
+    for (const bad of [{ inputSchema: cyclic }, { outputSchema: { const: 1n } }, { annotations: cyclic }, { _meta: { at: 1n } }]) {
+      throws(() => widget.registerTool("bad", bad, () => {}), { name: "TypeError" });
+      throws(() => tool.update(bad), { name: "TypeError" });
+    }
+    const standard = { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }), jsonSchema: { input: () => cyclic } } };
+    standard.self = standard;
+    widget.registerTool("standard", { inputSchema: standard }, () => {});
+    same(await list(host), ["good", "standard"].map((name) => ({ name, inputSchema: { type: "object" } })));
+  },
+
+  "a tool is called what it is registered as, and keeps its handler": async ({ open }) => {
+    const { widget, host } = await open({}, CAN);
+    const tool = widget.registerTool("own", { name: "other", handler: 5 }, () => "yes");
+    tool.update({ name: "another", title: "Own", handler: undefined });
+    same(await list(host), [{ name: "own", title: "Own", inputSchema: { type: "object" } }]);
+    same((await call(host, "own")).result.content[0].text, "yes");
+    throws(() => tool.update({ handler: null }), { name: "TypeError" });
+  },
+
+  "a call that is under way ends as the tool was when it began": async ({ open, turn }) => {
+    const { widget, host } = await open({}, CAN);
+    const needs = (name) => ({ type: "object", required: [name] });
+    const gives = (name) => () => ({ content: [], structuredContent: { [name]: 1 } });
+    let finish;
+    const slow = { "~standard": { version: 1, vendor: "test", validate: (value) => new Promise((resolve) => (finish = () => resolve({ value }))) } };
+    const tool = widget.registerTool("a", { inputSchema: slow, outputSchema: needs("old") }, gives("old"));
+    const answer = call(host, "a");
+    await turn();
+    tool.update({ outputSchema: needs("new"), handler: gives("new") });
+    finish();
+    same((await answer).result.structuredContent, { old: 1 });
   },
 
   "onRequest stands before the tools": async ({ open }) => {
