@@ -16,7 +16,7 @@ const CAPABILITIES = {
 /** Longer than any widget waits: the widget's own deadline decides. */
 const PATIENCE = 10 * 60 * 1000;
 
-export function createBridge({ client, context, hold, watch, onsize, onmessage, onlink, oncontext, onlog }) {
+export function createBridge({ client, context, hold, watch, onsize, onmessage, onlink, oncontext, onmode, onlog }) {
   const bridge = new AppBridge(null, HOST_INFO, CAPABILITIES, { hostContext: context });
 
   /** Sends the widget's request on to the server; its cancellation becomes ours. */
@@ -42,16 +42,17 @@ export function createBridge({ client, context, hold, watch, onsize, onmessage, 
   for (const method of ["tools/list", "prompts/get"]) bridge.setRequestHandler(method, forward);
 
   bridge.onopenlink = async ({ url }) => ({ isError: !onlink(url) });
+  // A refusal is an answer with `isError`, and a reason for the person; others answer with an error instead.
   bridge.onmessage = async ({ content }) => {
-    onmessage(content);
-    return {};
+    const refusal = onmessage(content);
+    return refusal === undefined ? {} : { isError: true, content: [{ type: "text", text: refusal }] };
   };
   bridge.onupdatemodelcontext = async (params) => {
     oncontext(params);
     return {};
   };
-  bridge.onrequestdisplaymode = async () => ({ mode: "inline" });
-  bridge.onloggingmessage = ({ data }) => onlog(data);
+  bridge.onrequestdisplaymode = async ({ mode }) => ({ mode: onmode(mode) });
+  bridge.onloggingmessage = onlog;
   bridge.onsizechange = ({ height }) => onsize(height);
 
   return {

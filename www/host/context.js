@@ -1,13 +1,14 @@
 // The host context: what the widget learns of this page.
+import { MODES } from "./modes.js";
 import { palette } from "./palette.js";
 
-export function hostContext(theme, tool) {
+/** `place` is the part that changes with the display mode. */
+export function hostContext(theme, tool, place) {
   return {
     theme,
     styles: { variables: palette },
-    displayMode: "inline",
-    availableDisplayModes: ["inline"],
-    containerDimensions: { maxHeight: 6000 },
+    availableDisplayModes: MODES,
+    ...place,
     locale: navigator.language,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     platform: "web",

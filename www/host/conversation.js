@@ -1,4 +1,4 @@
-// What the widget adds to the conversation, as text.
+// What is said in the conversation, as text.
 
 function add(className, text) {
   const turn = document.createElement("div");
@@ -10,18 +10,14 @@ function add(className, text) {
   document.getElementById("later").append(turn);
 }
 
-/** `ui/message`: the person says something through the widget. */
-export function addMessage(blocks) {
-  add("person", blocks.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("\n"));
+/** The person says something, in the composer or through a widget (`ui/message`). */
+export function addMessage(text) {
+  add("person", text);
   add("note", "Here the model would answer. This page has none.");
 }
 
-/** `ui/update-model-context`: something the model should know in its next turn. */
-export function addContext({ content = [], structuredContent }) {
-  const texts = content.filter((block) => block.type === "text").map((block) => block.text);
-  if (structuredContent) texts.push(JSON.stringify(structuredContent));
-  add("note", `The model will know: ${texts.join(" ").slice(0, 600)}`);
-}
+/** The content of a `ui/message`, as text. */
+export const textOf = (blocks) => blocks.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("\n");
 
 /** `ui/open-link`: asks before it leaves the page; true if the link was opened. */
 export function openLink(url) {

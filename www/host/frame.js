@@ -14,7 +14,18 @@ export function withPolicy(html, { text }) {
   return `${doctype}${meta}${html.slice(doctype.length)}`;
 }
 
-/** `{ figure, frame, showEngine }`: the frame with a line above it that says what the widget runs as, once it has said so. */
+function button(label, className) {
+  const node = document.createElement("button");
+  node.type = "button";
+  node.className = className;
+  node.textContent = label;
+  return node;
+}
+
+/**
+ * `{ figure, frame, back, down, showEngine }`: the frame with a line above it that says what the widget runs as, once it has said so, and
+ * the page's own buttons: a widget may not be the only one to know the way out.
+ */
 export function createFrame(sandbox, title) {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", sandbox);
@@ -22,14 +33,16 @@ export function createFrame(sandbox, title) {
   frame.height = "320";
   const caption = document.createElement("figcaption");
   caption.textContent = "Engine: not known yet";
+  const back = button("Leave full screen", "quiet back");
+  const down = button("Take down", "quiet");
   const figure = document.createElement("figure");
-  figure.append(caption, frame);
+  figure.append(caption, back, down, frame);
   const showEngine = (engine) => {
     if (!Object.hasOwn(ENGINES, engine)) return;
     caption.textContent = `Engine: ${ENGINES[engine]}`;
     caption.dataset.engine = engine;
   };
-  return { figure, frame, showEngine };
+  return { figure, frame, back, down, showEngine };
 }
 
 /** Applies a height that the widget reported. */

@@ -1,9 +1,8 @@
 // The demo host: connects to the gift server, mounts its widget in a sandboxed frame and plays the model's part.
-import { createBridge } from "./bridge.js";
-import { hostContext } from "./context.js";
-import { addContext, addMessage, openLink } from "./conversation.js";
-import { createFrame, resize, withPolicy } from "./frame.js";
+import { createComposer } from "./composer.js";
+import { addMessage } from "./conversation.js";
 import { createLog } from "./log.js";
+import { mount } from "./mount.js";
 import { describeOptions, readOptions } from "./options.js";
 import { createSwitch } from "./policy.js";
 import { argumentsFor, chooseTool, connectServer, readHtml } from "./server.js";
@@ -38,43 +37,26 @@ function showOptions() {
   );
 }
 
-/** Mounts one widget; resolves when its frame has been filled, its handshake comes by itself. */
-async function mount({ client, tool, html, first }, index) {
-  const { figure, frame, showEngine } = createFrame(options.sandbox, index === 0 ? "Gift ideas" : `Gift ideas, widget ${index + 1}`);
-  byId("widgets").append(figure);
-  const { bridge, connect } = createBridge({
-    client,
-    context: hostContext(theme, tool),
-    hold: options.hold,
-    watch: (direction, message) => log.add(index, direction, message),
-    onsize: (height) => resize(frame, height),
-    onmessage: addMessage,
-    onlink: openLink,
-    oncontext: addContext,
-    onlog: (data) => showEngine(data?.engine),
-  });
-  bridge.oninitialized = async () => {
-    if (!first) return;
-    await bridge.sendToolInput({ arguments: first.args });
-    try {
-      await bridge.sendToolResult(await first.result);
-    } catch (error) {
-      await bridge.sendToolCancelled({ reason: String(error.message) });
-    }
-  };
-  // The widget speaks as soon as its script runs, so the listener comes first.
-  await connect(frame.contentWindow);
-  frame.srcdoc = withPolicy(html, options.policy);
-  widgets.push({ bridge, figure, frame, tool });
-}
-
 /** Takes the widgets away and mounts them anew. A policy cannot be changed under a page that runs. */
 async function reload(session) {
-  for (const { bridge, figure } of widgets.splice(0)) {
-    figure.remove();
-    await bridge.close();
+  await Promise.all(widgets.splice(0).map(({ end }) => end()));
+  byId("gone").hidden = true;
+  for (let index = 0; index < options.widgets; index += 1) {
+    const widget = await mount(session, index, {
+      options,
+      theme: () => theme,
+      watch: (direction, message) => log.add(index, direction, message),
+      ongone() {
+        const at = widgets.indexOf(widget);
+        // Another policy was chosen meanwhile, and the next one is coming.
+        if (at < 0) return;
+        widgets.splice(at, 1);
+        byId("gone").hidden = false;
+        byId("again").focus();
+      },
+    });
+    widgets.push(widget);
   }
-  for (let index = 0; index < options.widgets; index += 1) await mount(session, index);
 }
 
 /** Calls the tool as the model would. */
@@ -91,8 +73,9 @@ async function main() {
   byId("theme").addEventListener("change", (event) => {
     theme = event.target.value;
     showTheme();
-    for (const { bridge, tool } of widgets) bridge.setHostContext(hostContext(theme, tool));
+    for (const { announce } of widgets) announce();
   });
+  createComposer(addMessage);
   document.body.classList.toggle("two", options.widgets > 1);
 
   const { client, tools } = await connectServer();
@@ -105,11 +88,13 @@ async function main() {
   const session = { client, tool, html, first };
   // One after the other, however fast somebody chooses.
   let mounted = reload(session);
+  const again = () => (mounted = mounted.then(() => reload(session)).catch(fail));
   createSwitch(byId("policy"), options.policy, (policy) => {
     options.policy = policy;
     showOptions();
-    mounted = mounted.then(() => reload(session)).catch(fail);
+    again();
   });
+  byId("again").addEventListener("click", again);
   await mounted;
 }
 
