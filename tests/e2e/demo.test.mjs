@@ -86,13 +86,21 @@ test("the prompt's words are shown and can be handed to the conversation", () =>
 test("a link is opened by the host, after the person agreed", () =>
   visit("/", {}, async (widget, { page, complaints }) => {
     await widget.settled();
-    await widget.frame.getByRole("link").first().click();
-    await widget.status.filter({ hasText: "did not open" }).waitFor();
+    const { link, note } = widget.card(0);
+    await link.click();
+    await note.getByText("The link was not opened.").waitFor();
     const [request] = await widget.sent("ui/open-link");
-    assert.match(request.params.url, /^https?:\/\//);
+    assert.equal(request.params.url, await link.getAttribute("href"));
     // The question itself was expected here; it was dismissed.
     assert.match(complaints.shift(), /^dialog: The widget wants to open/);
     assert.equal(page.context().pages().length, 1);
+    await page.evaluate(() => {
+      window.confirm = () => true;
+      window.open = (address) => (window.opened = address);
+    });
+    await link.click();
+    await page.waitForFunction((address) => window.opened === address, request.params.url);
+    await note.filter({ hasNotText: /./ }).waitFor({ state: "attached" });
   }));
 
 test("a result that comes late is shown", () =>
@@ -109,12 +117,34 @@ test("a result that comes late is shown", () =>
     assert.deepEqual(await widget.names(), ["A late kite"]);
   }));
 
-test("the host's theme arrives and changes with the switch", () =>
+test("the host's look arrives and changes with the switch", () =>
   visit("/?theme=light", {}, async (widget, { page }) => {
     await widget.settled();
-    const paper = () => widget.frame.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
-    assert.equal(await paper(), "rgb(255, 255, 255)");
+    const look = () =>
+      widget.frame.locator("html").evaluate((html) => ({
+        theme: html.dataset.theme,
+        mode: html.dataset.displayMode,
+        language: html.lang,
+        ring: html.style.getPropertyValue("--color-ring-primary"),
+        paper: getComputedStyle(document.body).backgroundColor,
+      }));
+    const language = await page.evaluate(() => navigator.language);
+    const ring = "light-dark(#1b6a4f, #84d3b4)";
+    assert.deepEqual(await look(), { theme: "light", mode: "inline", language, ring, paper: "rgb(255, 255, 255)" });
     await page.getByText("Dark", { exact: true }).click();
-    await widget.frame.locator("html[style*='color-scheme: dark']").waitFor();
-    assert.equal(await paper(), "rgb(29, 29, 27)");
+    await widget.frame.locator("html[data-theme=dark]").waitFor();
+    assert.deepEqual(await look(), { theme: "dark", mode: "inline", language, ring, paper: "rgb(29, 29, 27)" });
+    // What the host says no longer goes, and the widget's own values are there again.
+    await page.evaluate(() => window.giftHost.widgets[0].bridge.sendHostContextChange({ styles: {} }));
+    await widget.frame.locator("html:not([style*='--color-ring-primary'])").waitFor();
+    assert.equal((await look()).paper, "rgb(29, 29, 27)");
+  }));
+
+test("what the widget logs is in the host's log", () =>
+  visit("/", {}, async (widget, { page }) => {
+    await widget.settled();
+    const [line] = await widget.eventuallySent("notifications/message");
+    assert.deepEqual(line.params, { level: "info", logger: "gift-ideas", data: { engine: "js" } });
+    await page.getByText("The widget's log").click();
+    await page.getByText('info gift-ideas: {"engine":"js"}').waitFor();
   }));

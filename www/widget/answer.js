@@ -38,6 +38,7 @@ function gift(value) {
   const name = text(value.name, 120);
   if (name === undefined) return undefined;
   return {
+    id: text(value.id, 80) ?? name,
     name,
     price: amount(value.price),
     currency: currencyCode(value.currency),
@@ -48,11 +49,15 @@ function gift(value) {
   };
 }
 
+/** The gifts of a list, at most `most`; those that are none are left out. */
+export const readGifts = (value, most = MAX_GIFTS) =>
+  (Array.isArray(value) ? value : []).slice(0, most).map(gift).filter((one) => one !== undefined);
+
 /** The answer of `suggest_gifts`, or undefined if it holds no list of gifts. */
 export function readAnswer(structured) {
   if (typeof structured !== "object" || structured === null || !Array.isArray(structured.gifts)) return undefined;
   return {
-    gifts: structured.gifts.slice(0, MAX_GIFTS).map(gift).filter((one) => one !== undefined),
+    gifts: readGifts(structured.gifts),
     occasion: text(structured.occasion, 60),
     budget: amount(structured.budget),
     recipient: text(structured.recipient, 120),

@@ -1,15 +1,7 @@
 // Words and numbers for people.
 
-let locale;
-
-/** Uses the host's language for numbers where the browser knows it. */
-export function setLocale(tag) {
-  try {
-    locale = Intl.NumberFormat.supportedLocalesOf(tag)[0];
-  } catch {
-    // Not a language tag: the browser's own language stays.
-  }
-}
+/** The language that the page has: its own, or the host's, which `applyHostStyles` puts there. Only language tags get that far. */
+const locale = () => document.documentElement.lang || undefined;
 
 /** `49.5, "EUR"` → `€49.50`; whole amounts without decimals. */
 export function money(value, currency) {
@@ -17,7 +9,7 @@ export function money(value, currency) {
   if (value >= 1e12) return "beyond price";
   const digits = Number.isInteger(value) ? 0 : 2;
   const style = currency ? { style: "currency", currency } : {};
-  return new Intl.NumberFormat(locale, { ...style, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(locale(), { ...style, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
 /** `thank-you` → `Thank you`. */

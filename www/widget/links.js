@@ -1,15 +1,15 @@
-// Following a link: the host opens it where it offers to, otherwise the browser does what it would do anyway.
+// Following a link: a sandboxed frame may open no window of its own, so the host does it, and can ask the person first.
+import { excuse } from "./refusal.js";
 
-/** A click handler for links; `tell` gets a sentence when the host refuses. */
-export function createOpenLink(widget, tell) {
-  return async (event, url) => {
-    if (!widget.host?.capabilities?.openLinks) return;
+/** A click handler for links; `say` gets a sentence when the host refuses. */
+export function createOpenLink(widget) {
+  return async (event, url, say) => {
     event.preventDefault();
     try {
-      const answer = await widget.request("ui/open-link", { url });
-      if (answer?.isError) tell("The host did not open the link.");
+      await widget.openLink(url);
+      say("");
     } catch (error) {
-      tell(`The host did not open the link: ${error.message}`);
+      say(excuse(error, "The link was not opened"));
     }
   };
 }

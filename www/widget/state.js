@@ -33,6 +33,10 @@ export const initialState = {
   host: undefined,
   calls: 0,
   milliseconds: undefined,
+  // The shortlist, the `id` of the gift that is chosen, and whether the model knows, in a sentence.
+  kept: [],
+  chosen: undefined,
+  telling: "",
 };
 
 /** The phase for an error that a call ended with. */

@@ -15,6 +15,9 @@ export class WidgetPage {
     this.status = this.frame.getByRole("status");
     this.cards = this.frame.getByRole("article");
     this.message = this.frame.locator("#message");
+    this.room = this.frame.getByRole("button", { name: /^(More room|Back to the conversation)$/ });
+    this.shortlist = this.frame.getByRole("region", { name: "Your shortlist" });
+    this.kept = this.shortlist.getByRole("listitem");
   }
 
   /** Waits until cards are there and nothing is under way. */
@@ -49,6 +52,22 @@ export class WidgetPage {
   async prices() {
     const texts = await this.cards.locator(".price").allTextContents();
     return texts.map((text) => Number(text.replace(/[^\d.]/g, "")));
+  }
+
+  /** The parts of a card: its buttons, its link, and the line that says what came of them. */
+  card(index) {
+    const card = this.cards.nth(index);
+    return {
+      keep: card.getByRole("button", { name: /^Shortlist / }),
+      choose: card.getByRole("button", { name: /^(Choose|Chosen): / }),
+      link: card.getByRole("link"),
+      note: card.locator(".said"),
+    };
+  }
+
+  /** What the host page says that the model knows from this widget. */
+  get known() {
+    return this.page.getByRole("region", { name: "What the model knows" }).locator(".known").nth(this.index);
   }
 
   /** The frames between host and widget so far. */

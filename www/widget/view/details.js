@@ -1,6 +1,7 @@
 // For the curious: who talks to whom, and the switches that bring up the rarer states.
 import { byId, el, words } from "../dom.js";
 import { plural } from "../format.js";
+import { canKeep } from "../storage.js";
 
 export function createDetails(widget) {
   const facts = byId("facts");
@@ -20,6 +21,7 @@ export function createDetails(widget) {
         ["Catalogue", catalog?.count === undefined ? "–" : plural(catalog.count, "gift", "gifts")],
         ["Considered", answer?.considered === undefined ? "–" : plural(answer.considered, "gift", "gifts")],
         ["Last call", calls === 0 ? "none yet" : `${milliseconds} ms`],
+        ["Shortlist", canKeep() ? "kept for next time" : "not kept, no storage here"],
         ["Oddities met", String(widget.diagnostics.length)],
       ];
       facts.dataset.engine = widget.engine;

@@ -1,6 +1,7 @@
 // Words for the card: the server's prompt `gift_congrats_style`, on demand.
 import { button, byId, el, words } from "../dom.js";
 import { text } from "../answer.js";
+import { excuse } from "../refusal.js";
 
 const PROMPT = "gift_congrats_style";
 
@@ -19,10 +20,10 @@ export function createGreeting(widget, query) {
 
   async function send(lines, note) {
     try {
-      const answer = await widget.request("ui/message", { role: "user", content: [{ type: "text", text: lines.join("\n\n") }] });
-      note.textContent = answer?.isError ? "The host did not take the message." : "Handed to the conversation.";
+      await widget.sendMessage(lines.join("\n\n"));
+      note.textContent = "Handed to the conversation.";
     } catch (error) {
-      note.textContent = `The host did not take the message: ${error.message}`;
+      note.textContent = excuse(error, "The message was not taken");
     }
   }
 

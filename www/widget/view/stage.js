@@ -1,7 +1,7 @@
 // Everything below the inputs: the status line, the category filter, progress, cards or a message.
 import { byId, fill } from "../dom.js";
 import { label, money, plural } from "../format.js";
-import { renderCards, renderSkeletons } from "./cards.js";
+import { markCards, renderCards, renderSkeletons } from "./cards.js";
 import { renderMessage } from "./message.js";
 
 /** One line for the eye and for screen readers. */
@@ -40,7 +40,7 @@ function summary({ gifts, occasion, budget }, category) {
   return parts.join(" ");
 }
 
-export function createStage({ onretry, oncategory, openLink }) {
+export function createStage({ onretry, oncategory, ...ofCards }) {
   const stage = document.querySelector(".stage");
   const status = byId("status");
   const cards = byId("cards");
@@ -88,6 +88,7 @@ export function createStage({ onretry, oncategory, openLink }) {
       if (status.textContent !== line) status.textContent = line;
       renderFilter(state);
       renderProgress(state);
+      if (state.kept !== before.kept || state.chosen !== before.chosen) markCards(cards, state);
       // Cards are rebuilt only for a reason of their own, so that nobody loses the focus inside them.
       const { phase, answer, category: chosen } = state;
       if (drawn && drawn.phase === phase && drawn.answer === answer && drawn.category === chosen) return;
@@ -106,8 +107,10 @@ export function createStage({ onretry, oncategory, openLink }) {
         renderMessage(byId("message"), { phase: { name: "loading" } }, actions);
         return;
       }
-      if (phase.name === "results") renderCards(cards, answer, chosen, openLink);
-      else cards.replaceChildren();
+      if (phase.name === "results") {
+        renderCards(cards, answer, chosen, ofCards);
+        markCards(cards, state);
+      } else cards.replaceChildren();
       renderMessage(byId("message"), state, actions);
       // The message says it all to the eye; the status line stays for screen readers.
       stage.classList.toggle("told", phase.name !== "results");

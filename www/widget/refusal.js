@@ -1,0 +1,11 @@
+// What a person is told when the host did not do what it was asked.
+import { RefusedError } from "mcp-widget";
+
+/**
+ * `sentence` with the host's reason, if it gave one. A refusal is no fault: the host has asked the person, or is busy, or cannot do it.
+ * Anything else (no answer in time, no connection) says so in its message.
+ */
+export function excuse(error, sentence) {
+  const reason = error instanceof RefusedError ? error.reason : error.message;
+  return reason ? `${sentence}: ${reason}` : `${sentence}.`;
+}
