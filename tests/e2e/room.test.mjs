@@ -22,7 +22,7 @@ for (const csp of ["spec", "chatgpt"]) {
       const before = await widget.element.evaluate((frame) => frame.style.height);
       assert.equal(await widget.room.innerText(), "More room");
       await widget.room.click();
-      await widget.frame.getByRole("button", { name: "Back to the conversation" }).waitFor();
+      await widget.frame.getByRole("button", { name: "Less room" }).waitFor();
       assert.equal(await mode(widget), "fullscreen");
       assert.deepEqual(await place(widget), { x: 0, right: 1280, bottom: 800 });
       const [changed] = await widget.sent("ui/notifications/host-context-changed", "out");

@@ -34,7 +34,7 @@ export function createFrame(sandbox, title) {
   const caption = document.createElement("figcaption");
   caption.textContent = "Engine: not known yet";
   const back = button("Leave full screen", "quiet back");
-  const down = button("Take down", "quiet");
+  const down = button("Take down", "quiet down");
   const figure = document.createElement("figure");
   figure.append(caption, back, down, frame);
   const showEngine = (engine) => {

@@ -14,6 +14,8 @@ export function createModel(place, title) {
   const part = element("div", "knows");
   const known = element("p", "known", "Nothing yet.");
   known.dir = "auto";
+  // The sentence is read aloud, and not the data that says the same.
+  known.setAttribute("aria-live", "polite");
   const data = element("pre", "");
   data.tabIndex = 0;
   data.hidden = true;

@@ -15,7 +15,7 @@ export class WidgetPage {
     this.status = this.frame.getByRole("status");
     this.cards = this.frame.getByRole("article");
     this.message = this.frame.locator("#message");
-    this.room = this.frame.getByRole("button", { name: /^(More room|Back to the conversation)$/ });
+    this.room = this.frame.getByRole("button", { name: /^(More room|Less room)$/ });
     this.shortlist = this.frame.getByRole("region", { name: "Your shortlist" });
     this.kept = this.shortlist.getByRole("listitem");
   }

@@ -14,7 +14,7 @@ export function createRoom(widget) {
   function render() {
     const modes = widget.host?.context.availableDisplayModes;
     toggle.hidden = !Array.isArray(modes) || !modes.includes(other());
-    toggle.textContent = other() === "inline" ? "Back to the conversation" : "More room";
+    toggle.textContent = other() === "inline" ? "Less room" : "More room";
   }
 
   toggle.addEventListener("click", async () => {
