@@ -96,6 +96,20 @@ test("the shortlist: each update takes the place of the one before", () =>
     await widget.shortlist.getByText("The assistant was not told: Too much").waitFor();
     assert.match(await focused(), /^Shortlist /);
     assert.equal(await widget.kept.count(), 2);
+    // What is said of an earlier update counts no longer.
+    await page.evaluate(() => {
+      const { bridge } = window.giftHost.widgets[0];
+      const late = new Promise((_, reject) => (window.refuseLate = () => reject(new Error("Too late"))));
+      const answers = [() => late, async () => ({})];
+      bridge.onupdatemodelcontext = () => answers.shift()();
+    });
+    await widget.card(3).keep.click();
+    await widget.card(4).keep.click();
+    await widget.shortlist.getByText("The assistant knows about these.").waitFor();
+    await page.evaluate(() => window.refuseLate());
+    await page.waitForFunction(() => window.giftHost.frames.at(-1).message.error?.message === "Too late");
+    await page.waitForTimeout(100);
+    await widget.shortlist.getByText("The assistant knows about these.").waitFor();
   }));
 
 test("the model calls a tool of the widget's own", () =>
