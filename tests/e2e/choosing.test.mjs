@@ -48,14 +48,18 @@ test("a refusal is told where it happened, and the next try works", () =>
     assert.equal(await choose.innerText(), "Choose");
     assert.equal(await page.locator("#later .person").count(), 0);
     assert.deepEqual(await widget.sent("ui/update-model-context"), []);
-    // Other hosts answer with an error instead.
-    await page.evaluate(() => {
-      const { bridge } = window.giftHost.widgets[0];
-      window.before = bridge.onmessage;
-      bridge.onmessage = () => Promise.reject(new Error("Not now"));
-    });
-    await choose.click();
-    await note.getByText("Your choice did not reach the conversation: Not now").waitFor();
+    // Other hosts answer with an error instead, or know no messages at all.
+    await page.evaluate(() => (window.before = window.giftHost.widgets[0].bridge.onmessage));
+    for (const [error, said] of [
+      [{ message: "Not now" }, "Not now"],
+      [{ message: "Method not found", code: -32601 }, "this app has no way to do it."],
+    ]) {
+      await page.evaluate((members) => {
+        window.giftHost.widgets[0].bridge.onmessage = () => Promise.reject(Object.assign(new Error(), members));
+      }, error);
+      await choose.click();
+      await note.getByText(`Your choice did not reach the conversation: ${said}`).waitFor();
+    }
     await page.evaluate(() => (window.giftHost.widgets[0].bridge.onmessage = window.before));
     await page.getByRole("button", { name: "Send" }).click();
     assert.equal(await page.locator("#later .person").innerText(), "Well,");

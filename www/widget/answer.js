@@ -49,9 +49,9 @@ function gift(value) {
   };
 }
 
-/** The gifts of a list, at most `most`; those that are none are left out. */
-export const readGifts = (value, most = MAX_GIFTS) =>
-  (Array.isArray(value) ? value : []).slice(0, most).map(gift).filter((one) => one !== undefined);
+/** The gifts of a list; what is none is left out. */
+export const readGifts = (value) =>
+  (Array.isArray(value) ? value : []).slice(0, MAX_GIFTS).map(gift).filter((one) => one !== undefined);
 
 /** The answer of `suggest_gifts`, or undefined if it holds no list of gifts. */
 export function readAnswer(structured) {

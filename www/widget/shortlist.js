@@ -4,8 +4,6 @@ import { money } from "./format.js";
 import { excuse } from "./refusal.js";
 import { load, save } from "./storage.js";
 
-const MOST = 20;
-
 const priced = ({ name, price, currency }) => (price === undefined ? name : `${name} (${money(price, currency)})`);
 const facts = ({ id, name, price, currency, category }) => ({ id, name, price, currency, category });
 
@@ -40,7 +38,7 @@ export function createShortlist(widget, store) {
     const { kept, chosen } = store.get();
     const rest = kept.filter(({ id }) => id !== gift.id);
     if (rest.length < kept.length) store.set({ kept: rest, chosen: chosen === gift.id ? undefined : chosen });
-    else if (kept.length < MOST) store.set({ kept: [...kept, gift] });
+    else store.set({ kept: [...kept, gift] });
     void tell();
   }
 
@@ -48,14 +46,13 @@ export function createShortlist(widget, store) {
   async function choose(gift) {
     await widget.sendMessage(`I would like “${gift.name}”${gift.price === undefined ? "" : ` for ${money(gift.price, gift.currency)}`}, please.`);
     const { kept } = store.get();
-    const known = kept.some(({ id }) => id === gift.id);
-    store.set({ kept: known ? kept : [...kept.slice(0, MOST - 1), gift], chosen: gift.id });
+    store.set({ kept: kept.some(({ id }) => id === gift.id) ? kept : [...kept, gift], chosen: gift.id });
     void tell();
   }
 
   function restore() {
     const saved = load();
-    const kept = readGifts(saved?.kept, MOST);
+    const kept = readGifts(saved?.kept);
     if (kept.length === 0) return;
     store.set({ kept, chosen: text(saved.chosen, 80) });
     // Another conversation perhaps, so another model: before the handshake is over, this waits.
