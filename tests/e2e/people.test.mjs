@@ -63,6 +63,12 @@ for (const theme of ["light", "dark"]) {
     visit(`/?theme=${theme}`, {}, async (widget, { page }) => {
       await widget.settled();
       await widget.trial({});
+      await widget.card(1).keep.click();
+      await widget.card(0).choose.click();
+      await widget.known.filter({ hasText: "has chosen" }).waitFor();
+      await page.getByLabel("Your message").fill("Well");
+      await widget.card(1).choose.click();
+      await widget.card(1).note.getByText("did not reach").waitFor();
       await widget.frame.getByRole("button", { name: "Get a style guide" }).click();
       await widget.frame.locator("blockquote").waitFor();
       for (const place of [widget.frame.locator("body"), page.locator("body")]) {
