@@ -83,6 +83,8 @@ extern "C" {
     pub(crate) fn queue_microtask(callback: &Function);
     #[wasm_bindgen(js_namespace = Math)]
     pub(crate) fn random() -> f64;
+    #[wasm_bindgen(js_name = String)]
+    pub(crate) fn to_text(number: f64) -> String;
 
     /// A window, as far as a widget uses it. `parent` is a Proxy in VS Code, so nothing but these members is asked of it.
     #[derive(Clone)]
@@ -90,6 +92,8 @@ extern "C" {
 
     #[wasm_bindgen(thread_local_v2, js_name = window)]
     pub(crate) static WINDOW: Option<Window>;
+    #[wasm_bindgen(thread_local_v2, js_name = document)]
+    pub(crate) static DOCUMENT: Option<web_sys::Document>;
     #[wasm_bindgen(method, getter, catch)]
     pub(crate) fn parent(this: &Window) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch, js_name = postMessage)]

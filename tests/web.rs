@@ -28,6 +28,8 @@ mod odd_objects;
 mod requests;
 #[path = "web/saying.rs"]
 mod saying;
+#[path = "web/styles.rs"]
+mod styles;
 #[path = "web/values.rs"]
 mod values;
 #[path = "web/windows.rs"]

@@ -45,6 +45,7 @@ mod error;
 mod incoming;
 mod registry;
 mod saying;
+mod styles;
 mod subscription;
 mod teardown;
 mod tool_result;

@@ -203,6 +203,17 @@ impl Runtime {
         id
     }
 
+    /// Listens to an event that is not kept, before all others.
+    pub(super) fn listen_first(&self, event: Event, listener: Rc<Listener>) -> u32 {
+        let id = self.listen(event, listener);
+        let listeners = &mut cell::write(&self.surface.lists).listeners;
+        if let Some(index) = listeners.iter().position(|entry| entry.id == id) {
+            let entry = listeners.remove(index);
+            listeners.insert(0, entry);
+        }
+        id
+    }
+
     /// Does not listen any more.
     pub(super) fn unlisten(&self, id: u32) {
         let mut lists = cell::write(&self.surface.lists);

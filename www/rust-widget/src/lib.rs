@@ -8,7 +8,6 @@ mod gifts;
 mod page;
 mod size;
 mod stage;
-mod theme;
 
 use std::rc::Rc;
 
@@ -35,6 +34,7 @@ fn start() -> Result<(), JsValue> {
         .title("Gift ideas in Rust")
         .timeout(PATIENCE)
         .connect();
+    widget.apply_host_styles().forget();
     let page = Rc::new(Page::find()?);
 
     let showing = Rc::clone(&page);
@@ -75,11 +75,10 @@ fn start() -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Waits for the host, and then follows its look.
+/// Waits for the host.
 async fn connected(widget: Widget, page: Rc<Page>) {
     match widget.ready().await {
-        Ok(host) => {
-            theme::follow(&widget, &host.context);
+        Ok(_) => {
             size::report(&widget);
             page.enable();
             // A host cannot look into the frame; the demo's shows it.
