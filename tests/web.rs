@@ -30,6 +30,8 @@ mod requests;
 mod saying;
 #[path = "web/styles.rs"]
 mod styles;
+#[path = "web/teardown.rs"]
+mod teardown;
 #[path = "web/values.rs"]
 mod values;
 #[path = "web/windows.rs"]

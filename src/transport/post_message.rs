@@ -82,6 +82,13 @@ impl PostMessage {
         }
     }
 
+    /// Whether what the parent window says is delivered to this member.
+    #[must_use]
+    pub fn is_member<M: Member>(member: &M) -> bool {
+        let same = |known: &Rc<dyn Member>| std::ptr::addr_eq(Rc::as_ptr(known), member);
+        MEMBERS.with(|members| cell::read(members).iter().any(same))
+    }
+
     /// No more for this member. The last one takes the listener along.
     pub fn leave<M: Member>(member: &M) {
         let (left, empty) = MEMBERS.with(|members| {

@@ -7,7 +7,7 @@ use js_sys::Object;
 use wasm_bindgen::JsValue;
 
 use super::registry::{Registry, Runtime};
-use super::{Widget, set};
+use super::{Widget, set, teardown};
 use crate::app::{Act, PROTOCOL_VERSION};
 use crate::session::{Millis, Timing};
 use crate::transport::{Member, Transport};
@@ -20,6 +20,7 @@ pub struct Builder {
     info: JsValue,
     capabilities: JsValue,
     timeout: Millis,
+    teardown_timeout: Millis,
 }
 
 impl Builder {
@@ -31,6 +32,7 @@ impl Builder {
             info,
             capabilities: Object::new().into(),
             timeout: Timing::DEFAULT_TIMEOUT,
+            teardown_timeout: teardown::PATIENCE,
         }
     }
 
@@ -49,6 +51,17 @@ impl Builder {
     /// How many milliseconds a call may wait for its answer, by default 60,000; 0 or infinity: for ever.
     pub fn timeout(mut self, timeout: Millis) -> Self {
         self.timeout = timeout;
+        self
+    }
+
+    /// How many milliseconds the handlers of [`Widget::on_teardown`] may take before the host gets its answer, by default 200, for a host is
+    /// known that waits no longer than 250; 0 or infinity: for ever.
+    ///
+    /// ```no_run
+    /// let widget = mcp_widget::Widget::builder("gift-ideas", "1.0.0").teardown_timeout(1_000.0).connect();
+    /// ```
+    pub fn teardown_timeout(mut self, timeout: Millis) -> Self {
+        self.teardown_timeout = timeout;
         self
     }
 
@@ -75,7 +88,10 @@ impl Builder {
         set(&initialize, "appInfo", &self.info);
         set(&initialize, "appCapabilities", &self.capabilities);
         set(&initialize, "protocolVersion", &PROTOCOL_VERSION.into());
-        let runtime = Runtime::new(Js::from(initialize), Registry::new);
+        let patience = self.teardown_timeout;
+        let runtime = Runtime::new(Js::from(initialize), |runtime| {
+            Registry::new(runtime, patience)
+        });
         Widget {
             runtime,
             timeout: self.timeout,

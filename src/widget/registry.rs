@@ -6,12 +6,12 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
 
 use super::call::Slot;
-use super::teardown::{Leaver, METHOD, Teardown};
+use super::teardown::{self, Leaver, METHOD, Teardown};
 use crate::app::{Effect, Emission, Event, Order};
 use crate::bindings;
 use crate::cell;
 use crate::runtime::{self, Surface};
-use crate::session::Served;
+use crate::session::{Millis, Served};
 use crate::wire::{Js, Value};
 
 /// A connection with these listeners and handlers.
@@ -48,6 +48,10 @@ struct Lists {
     leavers: Vec<(u32, Rc<Leaver>)>,
     /// The teardown that is under way.
     teardown: Weak<Teardown>,
+    /// They were called.
+    left: bool,
+    /// They were, for the page goes.
+    gone: bool,
     /// What is being served.
     busy: Vec<(Served, Rc<dyn Handler>)>,
 }
@@ -78,16 +82,19 @@ impl Lists {
 pub(crate) struct Registry {
     lists: RefCell<Lists>,
     runtime: Weak<Runtime>,
+    /// How long a teardown may take.
+    pub(super) patience: Millis,
     replays: Closure<dyn Fn()>,
 }
 
 impl Registry {
-    pub(super) fn new(runtime: &Weak<Runtime>) -> Self {
+    pub(super) fn new(runtime: &Weak<Runtime>, patience: Millis) -> Self {
         let me = runtime.clone();
         let runtime = runtime.clone();
         Self {
             lists: RefCell::default(),
             runtime: me,
+            patience,
             replays: Closure::new(move || {
                 if let Some(runtime) = runtime.upgrade() {
                     runtime.replay();
@@ -174,7 +181,13 @@ impl Surface for Registry {
 
     fn end(&self) {
         let lists = std::mem::take(&mut *cell::write(&self.lists));
+        if let Some(teardown) = lists.teardown.upgrade() {
+            teardown.end();
+        }
         drop(lists);
+        if let Some(runtime) = self.runtime.upgrade() {
+            teardown::leave(&runtime);
+        }
     }
 }
 
@@ -268,29 +281,41 @@ impl Runtime {
         id
     }
 
-    /// Does not call it any more.
-    pub(super) fn remove_leaver(&self, id: u32) {
+    /// Does not call it any more. Whether it was the last one.
+    pub(super) fn remove_leaver(&self, id: u32) -> bool {
         let mut lists = cell::write(&self.surface.lists);
         let index = lists.leavers.iter().position(|(known, _)| *known == id);
         let removed = index.map(|index| lists.leavers.remove(index));
+        let empty = lists.leavers.is_empty();
+        if empty {
+            // Whoever comes later has not been called.
+            (lists.left, lists.gone) = (false, false);
+        }
         drop(lists);
         drop(removed);
+        empty
     }
 
-    /// The teardown that is under way; else one that begins, and whom it is to call.
-    pub(super) fn teardown(&self) -> (Rc<Teardown>, Vec<Rc<Leaver>>) {
+    /// The teardown that is under way; else one that begins, and whom it is to call. When the page goes after the host's teardown, or the
+    /// other way round, that is the same one, and calls nobody again.
+    pub(super) fn teardown(&self, hides: bool) -> (Rc<Teardown>, Vec<Rc<Leaver>>) {
         let mut lists = cell::write(&self.surface.lists);
-        if let Some(teardown) = lists.teardown.upgrade() {
-            return (teardown, Vec::new());
+        let known = lists.teardown.upgrade();
+        let mut leavers = Vec::new();
+        if known.is_none() && !lists.gone && !(hides && lists.left) {
+            leavers.extend(lists.leavers.iter().map(|(_, leaver)| Rc::clone(leaver)));
+            lists.left = true;
         }
-        let leavers: Vec<_> = lists
-            .leavers
-            .iter()
-            .map(|(_, leaver)| Rc::clone(leaver))
-            .collect();
-        let teardown = Teardown::new(leavers.len());
+        lists.gone |= hides;
+        let teardown = known.unwrap_or_else(|| Teardown::new(leavers.len()));
         lists.teardown = Rc::downgrade(&teardown);
         (teardown, leavers)
+    }
+
+    /// The page is there again.
+    pub(super) fn stays(&self) {
+        let lists = &mut *cell::write(&self.surface.lists);
+        (lists.left, lists.gone) = (false, false);
     }
 
     /// Answers a request of the host's.

@@ -169,7 +169,23 @@ impl Widget {
     }
 
     /// Is called with the params when the host is about to take the widget down (`ui/resource-teardown`). The host gets its answer when all
-    /// that are called are done, or after 200 ms; what they are at goes on.
+    /// that are called are done, or after 200 ms ([`Builder::teardown_timeout`](super::Builder::teardown_timeout)); what they are at goes
+    /// on. Of several widgets in a window all are called, and one answers.
+    ///
+    /// Hosts are known that take a widget down without a word. So it is called with `{ reason: "pagehide" }` when the page goes, unless it
+    /// was called before; and again only if the page comes back from the back/forward cache. What is to be sent then, is to be sent before
+    /// the first `await` that waits: there may be no time for more.
+    ///
+    /// ```no_run
+    /// # let widget = mcp_widget::Widget::connect("gift-ideas", "1.0.0");
+    /// let saving = widget.clone();
+    /// let leaving = widget.on_teardown(move |_| {
+    ///     let widget = saving.clone();
+    ///     async move {
+    ///         let _ = widget.call_tool("save_draft", &()).await;
+    ///     }
+    /// });
+    /// ```
     #[must_use = "dropping it ends it"]
     pub fn on_teardown<F>(&self, handler: impl Fn(JsValue) -> F + 'static) -> Subscription
     where

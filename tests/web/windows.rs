@@ -353,3 +353,70 @@ async fn a_widget_that_nobody_holds_stays_connected() {
     assert_eq!(heard.get(), 1);
     assert!(json(&get(&frame.window, "heard")).contains(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#));
 }
+
+#[wasm_bindgen_test]
+async fn a_teardown_is_that_of_all_widgets_in_the_window() {
+    let frame = Frame::open().await;
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let connect = |name: &'static str, milliseconds: f64| {
+        let widget = Widget::connect(name, "1");
+        let seen = Rc::clone(&seen);
+        widget
+            .on_teardown(move |params| {
+                let seen = Rc::clone(&seen);
+                async move {
+                    sleep(milliseconds).await;
+                    seen.borrow_mut().push(format!("{name} {}", json(&params)));
+                }
+            })
+            .forget();
+        widget
+    };
+    let silent = Widget::connect("silent", "1");
+    let (one, two, gone) = (
+        connect("one", 5.0),
+        connect("two", 90.0),
+        connect("gone", 1_000.0),
+    );
+    for widget in [&silent, &one, &two, &gone] {
+        soon(widget.ready()).await.expect("the handshake");
+    }
+    // It has something to say about the page only: its host is another one.
+    let elsewhere = crate::support::Host::new(crate::support::Delivery::Task).connect();
+    let not_asked = Rc::new(Cell::new(0));
+    let asking = Rc::clone(&not_asked);
+    let _elsewhere = elsewhere.on_teardown(move |_| {
+        asking.set(asking.get() + 1);
+        async {}
+    });
+    let answers = || {
+        let heard: js_sys::Array = get(&frame.window, "heard").into();
+        heard
+            .iter()
+            .map(|message| json(&message))
+            .filter(|message| message.contains(r#""id":"t""#))
+            .collect::<Vec<_>>()
+    };
+    frame.say(
+        "{ jsonrpc: '2.0', id: 't', method: 'ui/resource-teardown', params: { reason: 'r' } }",
+    );
+    passed().await;
+    gone.close();
+    sleep(20.0).await;
+    assert_eq!(answers(), [""; 0], "one of them is still at work");
+    assert_eq!(*seen.borrow(), [r#"one {"reason":"r"}"#]);
+    sleep(80.0).await;
+    assert_eq!(answers(), [r#"{"jsonrpc":"2.0","id":"t","result":{}}"#]);
+    assert_eq!(
+        *seen.borrow(),
+        [r#"one {"reason":"r"}"#, r#"two {"reason":"r"}"#]
+    );
+    assert_eq!(not_asked.get(), 0);
+    // With the page goes what is not gone yet.
+    crate::teardown::page("pagehide", false);
+    sleep(110.0).await;
+    assert_eq!((seen.borrow().len(), not_asked.get()), (2, 1));
+    for widget in [&silent, &one, &two, &elsewhere] {
+        widget.close();
+    }
+}
