@@ -107,6 +107,39 @@ extern "C" {
     #[wasm_bindgen(method, js_name = removeEventListener)]
     pub(crate) fn remove_event_listener(this: &Window, kind: &str, listener: &Function);
 
+    #[wasm_bindgen(method, getter, catch, js_name = innerWidth)]
+    pub(crate) fn inner_width(this: &Window) -> Result<f64, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = innerHeight)]
+    pub(crate) fn inner_height(this: &Window) -> Result<f64, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = scrollY)]
+    pub(crate) fn scroll_y(this: &Window) -> Result<f64, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = getComputedStyle)]
+    pub(crate) fn computed_style(
+        this: &Window,
+        element: &web_sys::Element,
+    ) -> Result<web_sys::CssStyleDeclaration, JsValue>;
+    #[wasm_bindgen(js_name = parseFloat)]
+    pub(crate) fn parse_float(text: &str) -> f64;
+
+    /// What not every element has, or not in every browser.
+    pub(crate) type Computed;
+
+    #[wasm_bindgen(method, getter, structural, catch, js_name = offsetHeight)]
+    pub(crate) fn offset_height(this: &Computed) -> Result<Option<f64>, JsValue>;
+    #[wasm_bindgen(method, structural, catch, js_name = checkVisibility)]
+    pub(crate) fn is_visible(this: &Computed) -> Result<bool, JsValue>;
+
+    /// An element or a document, where the browser can say what moves there.
+    pub(crate) type Animated;
+
+    #[wasm_bindgen(method, structural, catch, js_name = getAnimations)]
+    pub(crate) fn get_animations(this: &Animated) -> Result<Array, JsValue>;
+
+    pub(crate) type AnimationEffect;
+
+    #[wasm_bindgen(method, structural, catch, js_name = getComputedTiming)]
+    pub(crate) fn get_computed_timing(this: &AnimationEffect) -> Result<JsValue, JsValue>;
+
     pub(crate) type MessageEvent;
 
     #[wasm_bindgen(method, getter, catch)]

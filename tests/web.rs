@@ -28,6 +28,8 @@ mod odd_objects;
 mod requests;
 #[path = "web/saying.rs"]
 mod saying;
+#[path = "web/sizes.rs"]
+mod sizes;
 #[path = "web/styles.rs"]
 mod styles;
 #[path = "web/teardown.rs"]

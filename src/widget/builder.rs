@@ -21,6 +21,7 @@ pub struct Builder {
     capabilities: JsValue,
     timeout: Millis,
     teardown_timeout: Millis,
+    auto_resize: bool,
 }
 
 impl Builder {
@@ -33,6 +34,7 @@ impl Builder {
             capabilities: Object::new().into(),
             timeout: Timing::DEFAULT_TIMEOUT,
             teardown_timeout: teardown::PATIENCE,
+            auto_resize: true,
         }
     }
 
@@ -65,6 +67,12 @@ impl Builder {
         self
     }
 
+    /// Whether the host is told how large the content is whenever that changes, see [`Widget::auto_resize`]; true by default.
+    pub fn auto_resize(mut self, auto_resize: bool) -> Self {
+        self.auto_resize = auto_resize;
+        self
+    }
+
     /// Connects to the parent window.
     pub fn connect(self) -> Widget {
         let widget = self.build();
@@ -92,10 +100,14 @@ impl Builder {
         let runtime = Runtime::new(Js::from(initialize), |runtime| {
             Registry::new(runtime, patience)
         });
-        Widget {
+        let widget = Widget {
             runtime,
             timeout: self.timeout,
+        };
+        if self.auto_resize {
+            widget.auto_resize().forget();
         }
+        widget
     }
 }
 

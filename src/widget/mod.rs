@@ -42,8 +42,10 @@
 mod builder;
 mod call;
 mod error;
+mod height;
 mod incoming;
 mod registry;
+mod resize;
 mod saying;
 mod styles;
 mod subscription;

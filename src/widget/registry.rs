@@ -1,6 +1,6 @@
 //! Who listens to what, who serves which method, and who waits for which call.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use wasm_bindgen::prelude::*;
@@ -84,6 +84,8 @@ pub(crate) struct Registry {
     runtime: Weak<Runtime>,
     /// How long a teardown may take.
     pub(super) patience: Millis,
+    /// The listeners of who tells the host of sizes.
+    pub(super) resizing: Cell<Option<(u32, u32)>>,
     replays: Closure<dyn Fn()>,
 }
 
@@ -95,6 +97,7 @@ impl Registry {
             lists: RefCell::default(),
             runtime: me,
             patience,
+            resizing: Cell::default(),
             replays: Closure::new(move || {
                 if let Some(runtime) = runtime.upgrade() {
                     runtime.replay();

@@ -161,6 +161,8 @@ oddities! {
     Depth = "depth", "nested too deep; the request that it answers fails";
     #[cfg(feature = "json")]
     NumberRange = "number-range", "a number that no double can hold; its digits are kept";
+    #[cfg(feature = "widget")]
+    SizeLoop = "size-loop", "the page follows its own height; it is kept where it is";
 }
 
 /// One oddity in one message: what, and where.

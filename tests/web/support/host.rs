@@ -153,7 +153,7 @@ impl Host {
 
     /// Connects a widget.
     pub(crate) fn connect(&self) -> Widget {
-        self.connect_as(Widget::builder("test", "1"))
+        self.connect_as(Widget::builder("test", "1").auto_resize(false))
     }
 
     /// Connects a widget with these options.

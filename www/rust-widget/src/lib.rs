@@ -6,7 +6,6 @@
 mod dom;
 mod gifts;
 mod page;
-mod size;
 mod stage;
 
 use std::rc::Rc;
@@ -79,7 +78,6 @@ fn start() -> Result<(), JsValue> {
 async fn connected(widget: Widget, page: Rc<Page>) {
     match widget.ready().await {
         Ok(_) => {
-            size::report(&widget);
             page.enable();
             // A host cannot look into the frame; the demo's shows it.
             if let Ok(log) = JSON::parse(LOG) {
