@@ -34,6 +34,8 @@ mod sizes;
 mod styles;
 #[path = "web/teardown.rs"]
 mod teardown;
+#[path = "web/tools.rs"]
+mod tools;
 #[path = "web/values.rs"]
 mod values;
 #[path = "web/windows.rs"]

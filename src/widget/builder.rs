@@ -7,11 +7,12 @@ use js_sys::Object;
 use wasm_bindgen::JsValue;
 
 use super::registry::{Registry, Runtime};
+use super::tools::Tools;
 use super::{Widget, set, teardown};
 use crate::app::{Act, PROTOCOL_VERSION};
 use crate::session::{Millis, Timing};
 use crate::transport::{Member, Transport};
-use crate::wire::Js;
+use crate::wire::{Js, Value};
 
 /// A widget that is about to connect.
 #[derive(Debug)]
@@ -19,6 +20,7 @@ use crate::wire::Js;
 pub struct Builder {
     info: JsValue,
     capabilities: JsValue,
+    tools: bool,
     timeout: Millis,
     teardown_timeout: Millis,
     auto_resize: bool,
@@ -32,6 +34,7 @@ impl Builder {
         Self {
             info,
             capabilities: Object::new().into(),
+            tools: false,
             timeout: Timing::DEFAULT_TIMEOUT,
             teardown_timeout: teardown::PATIENCE,
             auto_resize: true,
@@ -47,6 +50,13 @@ impl Builder {
     /// What the widget can do: `appCapabilities`, an object.
     pub fn capabilities(mut self, capabilities: JsValue) -> Self {
         self.capabilities = capabilities;
+        self
+    }
+
+    /// Says that the widget has tools, see [`Widget::register_tool`], and that they may come and go: `tools` of the capabilities, unless
+    /// these have it already.
+    pub fn tools(mut self) -> Self {
+        self.tools = true;
         self
     }
 
@@ -92,13 +102,24 @@ impl Builder {
     }
 
     fn build(self) -> Widget {
+        let mut capabilities = Js::from(self.capabilities);
+        if self.tools && capabilities.named("tools").is_absent() {
+            let (list, tools) = (Object::new().into(), Object::new().into());
+            set(&list, "listChanged", &JsValue::TRUE);
+            set(&tools, "tools", &list);
+            // The caller's stay as they are.
+            capabilities = capabilities
+                .merged(&Js::from(tools))
+                .unwrap_or(capabilities);
+        }
         let initialize = Object::new().into();
         set(&initialize, "appInfo", &self.info);
-        set(&initialize, "appCapabilities", &self.capabilities);
+        set(&initialize, "appCapabilities", capabilities.as_js());
         set(&initialize, "protocolVersion", &PROTOCOL_VERSION.into());
         let patience = self.teardown_timeout;
+        let tools = Tools::new(&capabilities);
         let runtime = Runtime::new(Js::from(initialize), |runtime| {
-            Registry::new(runtime, patience)
+            Registry::new(runtime, patience, tools)
         });
         let widget = Widget {
             runtime,

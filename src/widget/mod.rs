@@ -51,6 +51,7 @@ mod styles;
 mod subscription;
 mod teardown;
 mod tool_result;
+mod tools;
 
 pub use builder::{Builder, Inbox};
 pub use call::{Call, Pending, Progress};
@@ -58,6 +59,7 @@ pub use error::{Error, RpcError};
 pub use saying::{DisplayMode, LogLevel};
 pub use subscription::Subscription;
 pub use tool_result::ToolResult;
+pub use tools::{RegisteredTool, ToolConfig};
 
 use std::fmt;
 use std::future::Future;

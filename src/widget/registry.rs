@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use super::call::Slot;
 use super::teardown::{self, Leaver, METHOD, Teardown};
+use super::tools::Tools;
 use crate::app::{Effect, Emission, Event, Order};
 use crate::bindings;
 use crate::cell;
@@ -86,11 +87,13 @@ pub(crate) struct Registry {
     pub(super) patience: Millis,
     /// The listeners of who tells the host of sizes.
     pub(super) resizing: Cell<Option<(u32, u32)>>,
+    /// What it offers to the host.
+    pub(super) tools: RefCell<Tools>,
     replays: Closure<dyn Fn()>,
 }
 
 impl Registry {
-    pub(super) fn new(runtime: &Weak<Runtime>, patience: Millis) -> Self {
+    pub(super) fn new(runtime: &Weak<Runtime>, patience: Millis, tools: RefCell<Tools>) -> Self {
         let me = runtime.clone();
         let runtime = runtime.clone();
         Self {
@@ -98,6 +101,7 @@ impl Registry {
             runtime: me,
             patience,
             resizing: Cell::default(),
+            tools,
             replays: Closure::new(move || {
                 if let Some(runtime) = runtime.upgrade() {
                     runtime.replay();
@@ -188,6 +192,8 @@ impl Surface for Registry {
             teardown.end();
         }
         drop(lists);
+        let tools = std::mem::take(&mut *cell::write(&self.tools));
+        drop(tools);
         if let Some(runtime) = self.runtime.upgrade() {
             teardown::leave(&runtime);
         }
