@@ -36,6 +36,9 @@
 //! # }
 //! ```
 //!
+//! By itself it tells the host how high the page is ([`Widget::auto_resize`]). [`Widget::apply_host_styles`] gives the page the host's look,
+//! [`Widget::on_teardown`] is told of its end, and [`Widget::register_tool`] offers tools to the host's model.
+//!
 //! A payload stays a JavaScript value until it is asked for by type; serde-wasm-bindgen does that then. Dropping a call's future
 //! cancels the call, dropping a [`Subscription`] ends it. Nothing here needs `Send`: a page has one thread.
 

@@ -32,7 +32,7 @@ impl Widget {
     ///
     /// The height is that of the content, whatever the height of the window. Nothing is written to the page. What grows with its own
     /// report all the same is noticed: its height is kept, and [`Widget::diagnostics`] has
-    /// [`Oddity::SizeLoop`](crate::wire::Oddity::SizeLoop).
+    /// [`Oddity::SizeLoop`].
     ///
     /// ```no_run
     /// use mcp_widget::Widget;
