@@ -9,7 +9,7 @@ use web_sys::{Document, Element, MutationObserver, ResizeObserver};
 
 use super::height::{Ruler, is_moving};
 use super::registry::Runtime;
-use super::{Subscription, Widget, set};
+use super::{Subscription, Widget, set, styles};
 use crate::app::Event;
 use crate::bindings::{self, DOCUMENT, WINDOW, Window};
 use crate::runtime::Timer;
@@ -101,6 +101,8 @@ struct Resizing {
     followed: Cell<u32>,
     kept: Cell<f64>,
     tried: Cell<u32>,
+    /// How long the latest measurement took: a page of very many elements is measured less often.
+    cost: Cell<Millis>,
     /// Called for what may have changed the size, now or soon; and while the page is being drawn.
     looks: Closure<dyn Fn()>,
     waits: Closure<dyn Fn()>,
@@ -159,6 +161,7 @@ impl Resizing {
             followed: Cell::default(),
             kept: Cell::default(),
             tried: Cell::default(),
+            cost: Cell::default(),
             looks,
             waits,
             _draws: draws,
@@ -190,7 +193,8 @@ impl Resizing {
 
     /// Looks when what is being changed is likely to be complete.
     fn soon(&self) {
-        self.timer.arm(bindings::now() + PAUSE);
+        let pause = PAUSE.max(8.0 * self.cost.get());
+        self.timer.arm(bindings::now() + pause);
     }
 
     fn watch(&self, element: &Element) {
@@ -220,9 +224,12 @@ impl Resizing {
         if wide == 0.0 {
             return;
         }
-        let limits = host.context.named("containerDimensions");
-        let limit = |name| limits.named(name).number().filter(|limit| *limit > 0.0);
+        let limit = |side| {
+            let limit = styles::limit(&host.context, side).number();
+            limit.filter(|limit| *limit > 0.0)
+        };
         self.watch(&root);
+        let begun = bindings::now();
         let before = (self.width.get(), self.height.get());
         let broad = f64::from(root.scroll_width());
         self.height.set(if limit("height").is_some() {
@@ -232,6 +239,7 @@ impl Resizing {
             let most = limit("maxHeight").unwrap_or(f64::INFINITY);
             (high - 0.02).ceil().min(most)
         });
+        self.cost.set(bindings::now() - begun);
         // What fits fills the width that it gets, and says nothing of it.
         let most = limit("maxWidth").filter(|most| limit("width").is_none() && *most > wide);
         if let Some(most) = most {

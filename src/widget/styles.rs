@@ -280,9 +280,10 @@ impl Wanted {
             wanted.set("color-scheme", theme.clone());
             wanted.set("data-theme", theme);
         }
-        wanted.lengths(&context.named("safeAreaInsets"), &INSETS, 0.0);
+        let insets = context.named("safeAreaInsets");
+        wanted.lengths(&|side| insets.named(side), &INSETS, 0.0);
         // Less than a pixel is what a frame has that is not shown yet.
-        wanted.lengths(&context.named("containerDimensions"), &DIMENSIONS, 1.0);
+        wanted.lengths(&|side| limit(context, side), &DIMENSIONS, 1.0);
         wanted.set("data-display-mode", text(&context.named("displayMode")));
         // Some hosts write `de_DE`.
         let locale = text(&context.named("locale")).replace('_', "-");
@@ -292,9 +293,9 @@ impl Wanted {
         wanted
     }
 
-    fn lengths(&mut self, value: &Js, names: &[(&str, &str)], least: f64) {
+    fn lengths(&mut self, read: &dyn Fn(&str) -> Js, names: &[(&str, &str)], least: f64) {
         for (member, name) in names {
-            let pixels = value.named(member).number();
+            let pixels = read(member).number();
             if let Some(pixels) = pixels.filter(|pixels| pixels.is_finite() && *pixels >= least) {
                 let mut length = bindings::to_text(pixels);
                 length.push_str("px");
@@ -341,6 +342,19 @@ fn put_fonts(document: &Document, css: &str) {
         style.set_id(ID);
         style.set_text_content(Some(css));
         _ = head.append_child(&style);
+    }
+}
+
+/// How large the host lets the page be on this side. Hosts of drafts call it `viewport`, where only the limits mean the same: width and
+/// height say how large the frame is.
+pub(super) fn limit(context: &Js, side: &str) -> Js {
+    let container = context.named("containerDimensions");
+    if !container.is_absent() && !container.is_null() {
+        container.named(side)
+    } else if side.starts_with("max") {
+        context.named("viewport").named(side)
+    } else {
+        Js::absent()
     }
 }
 

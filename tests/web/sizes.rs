@@ -188,6 +188,12 @@ async fn a_widget_does_it_by_itself_once_there_is_a_context() {
     );
     let sent = told(&host, 2).await;
     assert_eq!(json(&get(&sent[1], "params")), r#"{"height":30}"#);
+    host.tell(
+        "ui/notifications/host-context-changed",
+        "{ containerDimensions: null, viewport: { height: 10, maxHeight: 20 } }",
+    );
+    let sent = told(&host, 3).await;
+    assert_eq!(json(&get(&sent[2], "params")), r#"{"height":20}"#);
     crate::support::with(&block, "it.remove()");
     widget.close();
 }

@@ -84,7 +84,15 @@ async fn all_of_a_context_is_applied_and_all_of_it_goes() {
         "{ theme: 'sepia', styles: {}, safeAreaInsets: { top: '1px', right: -1, bottom: NaN, left: Infinity }, containerDimensions: { width: 0.5, maxWidth: 300 }, displayMode: 5, locale: 'no language' }",
     );
     assert_eq!(look(), r#"{"--host-max-width":"300px"}"#);
-    change(&host, "{ containerDimensions: null }");
+    // Hosts of drafts say how large the frame is, too.
+    change(
+        &host,
+        "{ containerDimensions: null, viewport: { width: 500, height: 300, maxHeight: 800 } }",
+    );
+    assert_eq!(look(), r#"{"--host-max-height":"800px"}"#);
+    change(&host, "{ containerDimensions: { width: 9 } }");
+    assert_eq!(look(), r#"{"--host-width":"9px"}"#);
+    change(&host, "{ containerDimensions: {}, viewport: null }");
     assert_eq!(look(), "{}");
     drop(following);
     widget.close();
