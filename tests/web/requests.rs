@@ -9,7 +9,7 @@ use mcp_widget::wire::ErrorCode;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::support::{DELIVERIES, Delivery, Host, js, json, sleep, soon, turn, with};
+use crate::support::{DELIVERIES, Delivery, Host, js, json, number, sleep, soon, turn, with};
 
 /// Says when it is dropped.
 struct Guard(Rc<Cell<u32>>);
@@ -140,16 +140,17 @@ async fn a_cancelled_request_drops_its_future_and_gets_no_answer() {
     let (host, widget) = Host::ready(Delivery::Task).await;
     let dropped = Rc::new(Cell::new(0));
     let guarding = Rc::clone(&dropped);
-    let _serving = widget.on_request("x/slow", move |_| {
+    let _serving = widget.on_request("x/slow", move |params| {
         let guard = Guard(Rc::clone(&guarding));
+        let time = number(&params, "time");
         async move {
             let _guard = guard;
-            sleep(5_000.0).await;
+            sleep(time).await;
             Ok(js("{}"))
         }
     });
-    host.ask("7", "x/slow", "{}");
-    host.ask("8", "x/slow", "{}");
+    host.ask("7", "x/slow", "{ time: 5_000 }");
+    host.ask("8", "x/slow", "{ time: 5_000 }");
     // Once before its first poll, once while it waits.
     host.tell("notifications/cancelled", "{ requestId: 7 }");
     assert_eq!(dropped.get(), 1);
@@ -169,7 +170,7 @@ async fn a_cancelled_request_drops_its_future_and_gets_no_answer() {
         .collect();
     assert_eq!(codes, ["unknown-cancel"]);
     // The id is free again.
-    host.ask("7", "x/slow", "{}");
+    host.ask("7", "x/slow", "{ time: 0 }");
     sleep(60.0).await;
     assert_eq!(host.replies(), [r#"{"id":7,"result":{}}"#]);
 }
