@@ -4,7 +4,7 @@ use js_sys::{Array, JsString, Object};
 use wasm_bindgen::convert::IntoWasmAbi;
 use wasm_bindgen::prelude::*;
 
-#[cfg(not(feature = "js"))]
+#[cfg(any(not(feature = "js"), feature = "widget"))]
 use super::Fields;
 use super::{Kind, Value, Word};
 use crate::{bindings, intrinsics};
@@ -43,7 +43,7 @@ impl Js {
     }
 
     /// The own member called `name`; absent if there is none, or this is neither an object nor an array.
-    #[cfg(not(feature = "js"))]
+    #[cfg(any(not(feature = "js"), feature = "widget"))]
     #[must_use]
     pub fn named(&self, name: &str) -> Self {
         Fields::of(self).map_or_else(Self::absent, |_| {
@@ -211,17 +211,17 @@ impl Value for Js {
         Self::from(intrinsics::word(word))
     }
 
-    #[cfg(feature = "js")]
+    #[cfg(all(feature = "js", not(feature = "widget")))]
     fn request(id: f64, method: &Self, params: &Self) -> Self {
         Self::from(intrinsics::request(id, method.as_js(), params.as_js()))
     }
 
-    #[cfg(feature = "js")]
+    #[cfg(all(feature = "js", not(feature = "widget")))]
     fn notification(method: &Self, params: &Self) -> Self {
         Self::from(intrinsics::notification(method.as_js(), params.as_js()))
     }
 
-    #[cfg(feature = "js")]
+    #[cfg(all(feature = "js", not(feature = "widget")))]
     fn reply(id: &Self, key: Word, payload: &Self) -> Self {
         Self::from(intrinsics::reply(id.as_js(), key, payload.as_js()))
     }

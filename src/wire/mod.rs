@@ -47,7 +47,7 @@ pub use fault::Fault;
 pub use frame::{error_frame, notification_frame, request_frame, result_frame};
 #[cfg(feature = "widget")]
 pub use heal::heal_json;
-#[cfg(not(feature = "js"))]
+#[cfg(any(not(feature = "js"), feature = "widget"))]
 pub(crate) use id::spelled_number;
 pub use id::{BadId, Id};
 pub use js::{Access, Js};
