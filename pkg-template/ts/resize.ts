@@ -11,22 +11,41 @@ const CHANCES = 3;
 /** Milliseconds without a change, after which that is tried once more, or taken for proven. */
 const QUIET = 300;
 
+/** Who tells a host. */
+export interface Teller {
+  send: (size: { width?: number; height?: number }) => void;
+  /** What the host has said of itself; none before the handshake is over. */
+  context: () => HostContext | undefined;
+  /** Calls when that changes, and gives a function that ends it. */
+  subscribe: (listener: () => void) => () => void;
+  /** Is called if the height would never settle. */
+  loops: () => void;
+}
+
+/** Those that have the parent window for their host measure as one: two that measure by themselves would follow each other's reports. */
+let common: ReturnType<typeof measuring> | undefined;
+
 /**
  * Measures after everything that may have changed the size, once there is a context. Without a document nothing happens.
  *
- * @param send tells the host
- * @param context what the host has said of itself
- * @param subscribe calls when that changes, and gives a function that ends it
- * @param loops is called if the height would never settle
+ * @param shared whether the host is the parent window: of several the newest that knows it tells it
  * @returns a function that ends it
  */
-export function autoResize(
-  send: (size: { width?: number; height?: number }) => void,
-  context: () => HostContext | undefined,
-  subscribe: (listener: () => void) => () => void,
-  loops: () => void,
-): () => void {
+export function autoResize(teller: Teller, shared: boolean): () => void {
   if (typeof ResizeObserver === "undefined") return () => {};
+  if (!shared) return measuring().add(teller);
+  common ??= measuring(() => (common = undefined));
+  return common.add(teller);
+}
+
+/** `over` is called when the last teller has left. */
+function measuring(over?: () => void): { add: (teller: Teller) => () => void } {
+  /** Newest first. */
+  let tellers: Teller[] = [];
+  /** Who told last. */
+  let told: Teller | undefined;
+  /** Whose listeners are there. */
+  let heard: Element | undefined;
   const watched = new WeakSet<Element>();
   const ending = new AbortController();
   let timer: any;
@@ -63,11 +82,14 @@ export function autoResize(
   function look(): void {
     clearTimeout(timer);
     timer = 0;
-    const host = context();
+    const teller = tellers.find(({ context }) => context());
     const root = document.documentElement;
+    if (!teller || !root) return;
+    if (heard !== (heard = root)) listen();
     // A frame that is not shown at all has no size. One that is shown may have no height yet.
-    if (!host || !root || !innerWidth) return;
-    const box = containerOf(host);
+    if (!innerWidth) return;
+    const fresh = told !== (told = teller);
+    const box = containerOf(teller.context());
     watch(root);
     const begun = performance.now();
     const [before, broad] = [`${width} ${height}`, root.scrollWidth];
@@ -76,7 +98,7 @@ export function autoResize(
     // What fits fills the width that it gets, and says nothing of it.
     if (!box.width && box.maxWidth! > innerWidth && wide !== (wide = broad - innerWidth) && wide > 0) width = Math.min(broad, box.maxWidth!);
     // A side that is 0 is left out.
-    if (before !== `${width} ${height}`) send({ width, height });
+    if (fresh || before !== `${width} ${height}`) teller.send({ width, height });
   }
 
   /** The height that counts: what was measured, unless it runs away with the window. */
@@ -102,26 +124,39 @@ export function autoResize(
 
   /** It may have been chance. Once more when all is quiet; if that goes the same way, that was it. */
   function retry(): void {
-    if (tried++) return loops();
+    if (tried++) return tellers.forEach(({ loops }) => loops());
     kept = 0;
     followed = CHANCES - 1;
     look();
   }
 
+  /** Anew for each root: `document.open` takes listeners away. */
+  function listen(): void {
+    const { signal } = ending;
+    // What changes no box, but sticks out of one.
+    for (const sign of ["load", "transitionend", "animationend"]) document.addEventListener(sign, soon, { capture: true, signal });
+    addEventListener("resize", look, { signal });
+  }
+
   const nodes = new MutationObserver(soon);
   nodes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-  const { signal } = ending;
-  // What changes no box, but sticks out of one.
-  for (const sign of ["load", "transitionend", "animationend"]) document.addEventListener(sign, soon, { capture: true, signal });
-  addEventListener("resize", look, { signal });
-  const leave = subscribe(soon);
-  soon();
-  return () => {
-    clearTimeout(timer);
-    clearTimeout(trial);
-    leave();
-    ending.abort();
-    boxes.disconnect();
-    nodes.disconnect();
+  return {
+    add(teller) {
+      tellers.unshift(teller);
+      const leave = teller.subscribe(soon);
+      soon();
+      return () => {
+        if (!tellers.includes(teller)) return;
+        leave();
+        tellers = tellers.filter((known) => known !== teller);
+        if (tellers.length) return;
+        clearTimeout(timer);
+        clearTimeout(trial);
+        ending.abort();
+        boxes.disconnect();
+        nodes.disconnect();
+        over?.();
+      };
+    },
   };
 }

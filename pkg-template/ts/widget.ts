@@ -123,6 +123,8 @@ export class Widget {
   #atClose = new Set<() => void>();
   /** The number of the latest event. */
   #sequence = 0;
+  /** Its host is the parent window, as that of others may be. */
+  #shares: boolean;
   /** Ends the reports of sizes. */
   #resizing: (() => void) | undefined;
   #settleReady!: { resolve: (host: Host) => void; reject: (error: unknown) => void };
@@ -137,6 +139,7 @@ export class Widget {
     this.#timeout = timeout;
     this.#logger = logger;
     this.#offers = capabilities?.tools;
+    this.#shares = !transport;
     const teardown = new Teardown(asTimeout(teardownTimeout, "teardownTimeout") ?? 200);
     this.#handlers = new Handlers(teardown);
     this.ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
@@ -303,13 +306,13 @@ export class Widget {
    * @returns a function that ends it
    */
   autoResize(): () => void {
-    if (this.#resizing || !this.#peer || this.#snapshot.status === "closed") return this.#resizing ?? (() => {});
+    if (this.#resizing || !this.#peer || this.#snapshot.error || this.#snapshot.status === "closed") return this.#resizing ?? (() => {});
     const loops = () => {
       if (this.#diagnostics.includes(LOOP)) return;
       this.#note(LOOP);
       this.#listeners.emit(DIAGNOSTIC, this.#sequence, false, LOOP);
     };
-    const stop = autoResize((size) => this.sendSize(size), () => this.host?.context, this.subscribe, loops);
+    const stop = autoResize({ send: (size) => this.sendSize(size), context: () => this.host?.context, subscribe: this.subscribe, loops }, this.#shares);
     const end = () => {
       stop();
       this.#atClose.delete(end);
@@ -406,7 +409,9 @@ export class Widget {
    * @returns a function that takes it back
    */
   onTeardown(handler: TeardownHandler): () => void {
-    return this.#handlers.addTeardown(asFunction(handler, "handler"));
+    asFunction(handler, "handler");
+    // Its page is no concern of a widget that is closed, nor is there one on a server.
+    return !this.#peer || this.#snapshot.status === "closed" ? () => {} : this.#handlers.addTeardown(handler);
   }
 
   /** Ends the connection: what is pending fails with a `ClosedError`, nothing is sent or heard any more. */
@@ -504,6 +509,8 @@ export class Widget {
     } else {
       const error = errorOf(more[0], more[1], undefined, { method: "ui/initialize" }, {}) as Error;
       this.#change(status === "failed" ? { status, error } : { status });
+      // Who has no host has nobody to tell.
+      this.#resizing?.();
       if (status === "closed") {
         this.#handlers.clear();
         for (const end of this.#atClose) end();
