@@ -14,5 +14,10 @@ const ARGS = [
   "--disable-sync",
 ];
 
+const start = (args, more) => chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: [...ARGS, ...args], ...more });
+
 /** Starts it, with these arguments besides. */
-export const launch = (...args) => chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: [...ARGS, ...args] });
+export const launch = (...args) => start(args);
+
+/** Starts one that keeps pages for the way back, as people's browsers do. */
+export const launchKeeping = () => start([], { ignoreDefaultArgs: ["--disable-back-forward-cache"] });
