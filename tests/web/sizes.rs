@@ -84,15 +84,16 @@ async fn pages_have_the_heights_that_the_package_finds() {
     assert!(number(&outcome, "count") > 50.0);
 }
 
-/// How many observers and listeners there are in the page, from here on.
+/// How many observers and listeners there are in the page, of those that are made from here on: earlier widgets may still observe.
 fn watchers() -> impl Fn() -> f64 {
     let count = js("(() => {
         let count = 0;
-        for (const kind of [ResizeObserver, MutationObserver]) {
-            const { observe, disconnect } = kind.prototype;
+        for (const name of ['ResizeObserver', 'MutationObserver']) {
             const observing = new Set();
-            kind.prototype.observe = function () { if (!observing.has(this)) count++; observing.add(this); return observe.apply(this, arguments); };
-            kind.prototype.disconnect = function () { if (observing.delete(this)) count--; return disconnect.apply(this, arguments); };
+            window[name] = class extends window[name] {
+                observe(...what) { if (!observing.has(this)) count++; observing.add(this); super.observe(...what); }
+                disconnect() { if (observing.delete(this)) count--; super.disconnect(); }
+            };
         }
         for (const target of [window, document]) {
             const { addEventListener: add, removeEventListener: remove } = target;
