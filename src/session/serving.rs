@@ -9,6 +9,9 @@ pub trait PeerId {
 
     /// Whether the other side means this one: it may spell a number as a string.
     fn is_meant_by(&self, other: &Self) -> bool;
+
+    /// The number that it is or spells, NaN for none: ids that mean the same have the same.
+    fn spells(&self) -> f64;
 }
 
 impl PeerId for Id {
@@ -18,6 +21,10 @@ impl PeerId for Id {
 
     fn is_meant_by(&self, other: &Self) -> bool {
         self == other || *self == Self::Number(other.number())
+    }
+
+    fn spells(&self) -> f64 {
+        self.number()
     }
 }
 
@@ -31,6 +38,10 @@ impl<V: Value> PeerId for V {
         self.is_same_id(other)
             || other.number().is_none() && self.number() == Some(other.id_number())
     }
+
+    fn spells(&self) -> f64 {
+        self.id_number()
+    }
 }
 
 /// A request that is being served: ours to name, for a peer may use an id twice.
@@ -40,7 +51,8 @@ pub type Served = u32;
 #[derive(Debug)]
 pub struct Serving<I> {
     last: Served,
-    open: Vec<(Served, I)>,
+    /// With the number that each id spells: a peer may cancel very many at once, and most need not be compared.
+    open: Vec<(Served, f64, I)>,
 }
 
 impl<I> Default for Serving<I> {
@@ -60,22 +72,23 @@ impl<I> Serving<I> {
 
     /// The answer is ready: gives the id to answer; `None` if the request was cancelled or has its answer.
     pub fn finish(&mut self, served: Served) -> Option<I> {
-        let index = self.open.iter().position(|(known, _)| *known == served)?;
-        Some(take(&mut self.open, index)?.1)
+        let index = self.open.iter().position(|(known, ..)| *known == served)?;
+        Some(take(&mut self.open, index)?.2)
     }
 
     /// Forgets a request; to be called until there is none.
     pub fn forget(&mut self) -> Option<Served> {
-        self.open.pop().map(|(served, _)| served)
+        self.open.pop().map(|(served, ..)| served)
     }
 }
 
 impl<I: PeerId> Serving<I> {
     /// Begins to serve a request. Says also whether its id is in use already.
     pub fn begin(&mut self, id: I) -> (Served, bool) {
-        let reused = self.open.iter().any(|(_, known)| known.is(&id));
+        let spelled = id.spells();
+        let reused = self.like(spelled).any(|(_, known)| known.is(&id));
         self.last = self.last.wrapping_add(1);
-        self.open.push((self.last, id));
+        self.open.push((self.last, spelled, id));
         (self.last, reused)
     }
 
@@ -85,9 +98,17 @@ impl<I: PeerId> Serving<I> {
     }
 
     fn position(&self, id: &I) -> Option<usize> {
-        self.open
-            .iter()
-            .position(|(_, known)| known.is_meant_by(id))
+        let mut like = self.like(id.spells());
+        Some(like.find(|(_, known)| known.is_meant_by(id))?.0)
+    }
+
+    /// Those that may be the same, with where they stand.
+    fn like(&self, spelled: f64) -> impl Iterator<Item = (usize, &I)> {
+        let open = self.open.iter().enumerate();
+        open.filter_map(move |(index, (_, number, id))| {
+            let may_be = *number == spelled || (number.is_nan() && spelled.is_nan());
+            may_be.then_some((index, id))
+        })
     }
 
     /// The other side wants no answer any more.
