@@ -254,15 +254,16 @@ export const cases = {
     throws(() => tool.update({ handler: null }), { name: "TypeError" });
   },
 
-  "a call that is under way ends as the tool was when it began": async ({ open, turn }) => {
+  "a call that is under way ends as the tool was when it began": async ({ open }) => {
     const { widget, host } = await open({}, CAN);
     const needs = (name) => ({ type: "object", required: [name] });
     const gives = (name) => () => ({ content: [], structuredContent: { [name]: 1 } });
-    let finish;
-    const slow = { "~standard": { version: 1, vendor: "test", validate: (value) => new Promise((resolve) => (finish = () => resolve({ value }))) } };
+    let begun;
+    const begins = new Promise((resolve) => (begun = resolve));
+    const slow = { "~standard": { version: 1, vendor: "test", validate: (value) => new Promise((resolve) => begun(() => resolve({ value }))) } };
     const tool = widget.registerTool("a", { inputSchema: slow, outputSchema: needs("old") }, gives("old"));
     const answer = call(host, "a");
-    await turn();
+    const finish = await begins;
     tool.update({ outputSchema: needs("new"), handler: gives("new") });
     finish();
     same((await answer).result.structuredContent, { old: 1 });
