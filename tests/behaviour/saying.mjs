@@ -224,7 +224,7 @@ const whole = {
   },
 
   "teardown is answered when all handlers are done, once": async ({ open, turn }) => {
-    const { widget, host } = await open();
+    const { widget, host } = await open({}, { teardownTimeout: 0 });
     const said = [];
     let finish;
     widget.onTeardown((params) => void said.push(["sync", params]));
@@ -303,7 +303,7 @@ const whole = {
   },
 
   "who asks twice at once gets two answers of one teardown": async ({ open }) => {
-    const { widget, host } = await open();
+    const { widget, host } = await open({}, { teardownTimeout: 0 });
     let calls = 0;
     let finish;
     widget.onTeardown(() => (calls++, new Promise((resolve) => (finish = resolve))));
@@ -367,7 +367,7 @@ const whole = {
   },
 
   "a teardown that is cancelled gets no answer": async ({ open }) => {
-    const { widget, host } = await open();
+    const { widget, host } = await open({}, { teardownTimeout: 0 });
     let finish;
     widget.onTeardown(() => new Promise((resolve) => (finish = resolve)));
     await host.say({ jsonrpc: "2.0", id: 1, method: "ui/resource-teardown", params: {} });
