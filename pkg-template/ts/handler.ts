@@ -12,6 +12,8 @@ export class Handlers {
   #handlers: { method: string; handler: RequestHandler }[] = [];
   #serving = new Map<number, AbortController>();
   #teardown: Teardown;
+  /** Who serves what nobody here does. */
+  other: ((method: any) => RequestHandler | undefined) | undefined;
 
   constructor(teardown: Teardown) {
     this.#teardown = teardown;
@@ -32,12 +34,13 @@ export class Handlers {
 
   clear(): void {
     this.#handlers = [];
+    this.other = undefined;
     this.#teardown.clear();
   }
 
   /** The newest handler of this method. */
   find(method: unknown): RequestHandler | undefined {
-    return this.#handlers.find((known) => known.method === method)?.handler;
+    return this.#handlers.find((known) => known.method === method)?.handler ?? this.other?.(method);
   }
 
   /** Serves a request. Whether there is somebody to do so. */

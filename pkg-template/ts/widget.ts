@@ -379,6 +379,11 @@ export class Widget {
     return this.#handlers.add(asText(method, "method"), asFunction(handler, "handler"));
   }
 
+  /** @internal Serves what nobody else does; `find` says by whom. */
+  onAnyRequest(find: (method: string) => RequestHandler | undefined): void {
+    this.#handlers.other = find;
+  }
+
   /**
    * Offers a tool to the host. `connect` must have been given `capabilities: { tools: {} }`, with `listChanged: true` if tools may come and
    * go later: the host learns of it in the handshake.

@@ -9,8 +9,8 @@ import { table } from "./report.mjs";
 import { bundle } from "./support.mjs";
 
 const OURS = (name) => `import { connect } from "${name}"; connect({ name: "gift-ideas", version: "1.0.0" });`;
+const APP = (name) => `import { App } from "${name}"; new App({ name: "gift-ideas", version: "1.0.0" }, {}).connect();`;
 const SLIM = `import { connect } from "mcp-widget/slim"; connect({ name: "gift-ideas", version: "1.0.0" }, { engine });`;
-const OFFICIAL = `import { App } from "@modelcontextprotocol/ext-apps"; new App({ name: "gift-ideas", version: "1.0.0" }, {}).connect();`;
 
 /** Budgets in bytes after gzip; a kB is 1000 B. What has no code is a file of the package. */
 const SHIPPED = [
@@ -18,8 +18,9 @@ const SHIPPED = [
   { name: "mcp-widget/js", code: OURS("mcp-widget/js"), must: 28_000, aim: 18_000 },
   { name: "mcp-widget", code: OURS("mcp-widget"), must: 46_000, aim: 32_000 },
   { name: "mcp-widget/slim", code: SLIM, must: 15_000, aim: 12_000 },
+  { name: "mcp-widget/ext-apps/js", code: APP("mcp-widget/ext-apps/js"), must: 36_000, aim: 34_000 },
   { name: "mcp-widget/engine.wasm", file: "engine.wasm", must: 18_000, aim: 11_000 },
-  { name: "@modelcontextprotocol/ext-apps", code: OFFICIAL },
+  { name: "@modelcontextprotocol/ext-apps", code: APP("@modelcontextprotocol/ext-apps") },
 ];
 
 const [file] = process.argv.slice(2);
