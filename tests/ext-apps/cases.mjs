@@ -1,0 +1,609 @@
+// What is done with an `App`, of either library: `connected` is one that is, `note` writes down what is seen.
+//
+// `deviates` names a row of docs/ext-apps.md; such a case must come out differently, and for ours as `ours` has it.
+
+import { z } from "zod";
+import { HOST, MemoryHost, turn } from "./host.mjs";
+
+const text = (text) => ({ type: "text", text });
+const RESULT = { content: [text("one")], structuredContent: { gifts: 1 }, _meta: { "a/b": 1 } };
+
+/** How a promise ends. */
+export const ending = (promise) =>
+  promise.then(
+    (value) => ({ value }),
+    (error) => ({ name: error.name, code: error.code, message: error.message, data: error.data }),
+  );
+
+/** Of an error only what callers test for. */
+const kind = ({ value, name, code }) => (name ? { name, code } : { value });
+
+export const cases = {
+  "connects, and knows the host": async ({ app, host, note }) => {
+    note(app.getHostCapabilities(), app.getHostVersion(), app.getHostContext(), app.transport);
+    await app.connect(host.transport);
+    note(app.getHostCapabilities(), app.getHostVersion(), app.getHostContext(), app.transport === host.transport);
+    await app.close();
+    note(app.getHostContext(), app.transport, host.closed);
+  },
+
+  "connects with capabilities": async ({ make, host, note }) => {
+    const app = make({ name: "a", version: "1", title: "A" }, { tools: { listChanged: true }, availableDisplayModes: ["inline", "pip"], experimental: { x: { y: 1 } } });
+    await app.connect(host.transport);
+    note(typeof app.connect);
+  },
+
+  "connects twice, and again": async ({ app, host, note }) => {
+    let closed = 0;
+    app.onclose = () => void closed++;
+    await app.connect(host.transport);
+    note(await ending(app.connect(host.transport)));
+    await app.close();
+    note(closed);
+    // The official library would wrap the callbacks of the first transport once more.
+    const other = new MemoryHost();
+    await app.connect(other.transport);
+    note(app.getHostVersion());
+    await app.close();
+    note(closed, other.closed);
+  },
+
+  "is refused by the host": async ({ app, host, note }) => {
+    let closed = 0;
+    app.onclose = () => void closed++;
+    host.answers["ui/initialize"] = () => ({ error: { code: -32000, message: "not here", data: { why: 1 } } });
+    note(await ending(app.connect(host.transport)));
+    await turn();
+    note(closed, app.transport, host.closed);
+  },
+
+  "gets no answer to the handshake in time": async ({ app, host, note }) => {
+    host.answers["ui/initialize"] = () => undefined;
+    note(kind(await ending(app.connect(host.transport, { timeout: 20 }))), app.transport);
+    // The widget of ours does not tell the host that it has given up a handshake.
+    host.frames.splice(1);
+  },
+
+  "is closed by the transport": async ({ connected, host, note }) => {
+    const app = await connected();
+    const order = [];
+    app.onclose = () => order.push("closed");
+    const call = ending(app.callServerTool({ name: "a" })).then((end) => order.push(kind(end)));
+    await turn();
+    host.transport.onclose();
+    await call;
+    note(order, app.transport);
+  },
+
+  "callServerTool": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.answers["tools/call"] = () => RESULT;
+    note(await app.callServerTool({ name: "suggest", arguments: { budget: 5 } }));
+    note(await app.callServerTool({ name: "suggest" }));
+    note(await app.callServerTool({ name: "suggest", arguments: {}, _meta: { a: 1 } }));
+    host.answers["tools/call"] = () => ({ content: [text("no")], isError: true });
+    note(await app.callServerTool({ name: "suggest" }));
+    host.answers["tools/call"] = () => ({ error: { code: -32602, message: "unknown tool", data: [1] } });
+    note(await ending(app.callServerTool({ name: "suggest" })));
+  },
+
+  "callServerTool with a text": async ({ connected, note }) => {
+    const app = await connected();
+    const { name, message } = await ending(app.callServerTool("suggest"));
+    note(typeof name, message.includes("suggest"));
+  },
+
+  "resources": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.answers["resources/read"] = ({ uri }) => ({ contents: [{ uri, text: "kite" }] });
+    host.answers["resources/list"] = () => ({ resources: [{ uri: "a:b", name: "b" }], nextCursor: "2" });
+    note(await app.readServerResource({ uri: "a:b" }), await app.listServerResources({ cursor: "1" }), await app.listServerResources({}));
+  },
+
+  "listServerResources without params": {
+    deviates: "params",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      host.answers["resources/list"] = () => ({ resources: [] });
+      note(await app.listServerResources());
+    },
+    ours: ({ frames }, assert) => assert.deepEqual(frames.at(-1).params, {}),
+  },
+
+  "createSamplingMessage": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.answers["sampling/createMessage"] = () => ({ role: "assistant", content: text("hm"), model: "m", stopReason: "endTurn" });
+    note(await app.createSamplingMessage({ messages: [{ role: "user", content: text("?") }], maxTokens: 9 }));
+  },
+
+  "createSamplingMessage where that must be announced": async ({ make, host, note }) => {
+    const app = make(undefined, {}, { autoResize: false, enforceStrictCapabilities: true });
+    host.answers["ui/initialize"] = () => ({ ...HOST, hostCapabilities: {} });
+    await app.connect(host.transport);
+    const { message } = await ending(app.createSamplingMessage({ messages: [], maxTokens: 9 }));
+    note(message);
+  },
+
+  "wishes that are granted": async ({ connected, host, note }) => {
+    const app = await connected();
+    for (const method of ["ui/message", "ui/open-link", "ui/download-file", "ui/update-model-context"]) host.answers[method] = () => ({});
+    host.answers["ui/request-display-mode"] = ({ mode }) => ({ mode });
+    note(await app.sendMessage({ role: "user", content: [text("hello")] }));
+    note(await app.openLink({ url: "https://example.com/a" }), await app.sendOpenLink({ url: "https://example.com/b" }));
+    note(await app.downloadFile({ contents: [{ type: "resource", resource: { uri: "file:a", text: "a" } }] }));
+    note(await app.updateModelContext({ content: [text("now")], structuredContent: { a: 1 } }), await app.updateModelContext({}));
+    note(await app.requestDisplayMode({ mode: "fullscreen" }));
+  },
+
+  "wishes that are refused by a result": async ({ connected, host, note }) => {
+    const app = await connected();
+    for (const method of ["ui/message", "ui/open-link", "ui/download-file"]) host.answers[method] = () => ({ isError: true, reason: "no" });
+    note(await app.sendMessage({ role: "user", content: [] }), await app.openLink({ url: "https://example.com" }), await app.downloadFile({ contents: [] }));
+  },
+
+  "wishes that are refused by an error": async ({ connected, host, note }) => {
+    const app = await connected();
+    for (const method of ["ui/message", "ui/open-link", "ui/request-display-mode"]) host.answers[method] = () => ({ error: { code: -32000, message: "no", data: { method } } });
+    note(await ending(app.sendMessage({ role: "user", content: [] })), await ending(app.openLink({ url: "https://example.com" })), await ending(app.requestDisplayMode({ mode: "pip" })));
+  },
+
+  "a display mode that the host does not name": {
+    deviates: "results",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      host.answers["ui/request-display-mode"] = () => ({});
+      note(await ending(app.requestDisplayMode({ mode: "fullscreen" })));
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes[0], { value: { mode: "inline" } }),
+  },
+
+  "an unknown answer of a host to a model context": {
+    deviates: "results",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      host.answers["ui/update-model-context"] = () => ({ isError: false });
+      note(await ending(app.updateModelContext({})));
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes[0], { value: { isError: false } }),
+  },
+
+  "notifications": async ({ connected, note }) => {
+    const app = await connected();
+    note(await app.sendLog({ level: "info", data: { a: [1] }, logger: "l" }), await app.sendSizeChanged({ width: 1, height: 2 }), await app.sendSizeChanged({ height: 3.5 }));
+    note(await app.requestTeardown(), await app.sendToolListChanged(), await app.notification({ method: "x/y", params: { z: 1 } }), await app.notification({ method: "x/y" }));
+  },
+
+  "before connect": async ({ app, note }) => {
+    const { message } = await ending(app.request({ method: "ping" }));
+    note(message, await ending(app.sendLog({ level: "info", data: 1 })));
+  },
+
+  "requests after close": async ({ connected, note }) => {
+    const app = await connected();
+    await app.close();
+    const { message } = await ending(app.openLink({ url: "https://example.com" }));
+    note(message);
+  },
+
+  "notifications after close": {
+    deviates: "closed",
+    run: async ({ connected, note }) => {
+      const app = await connected();
+      await app.close();
+      note(await ending(app.sendSizeChanged({ height: 1 })));
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes[0], {}),
+  },
+
+  "pending calls when it is closed": async ({ connected, note }) => {
+    const app = await connected();
+    const call = ending(app.callServerTool({ name: "a" }));
+    await turn();
+    await app.close();
+    note(await call);
+  },
+
+  "request, with and without a schema": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.answers["x/y"] = ({ n }) => ({ n: n + 1, more: true });
+    host.answers.ping = () => ({});
+    note(await app.request({ method: "x/y", params: { n: 1 } }, z.object({ n: z.number() })));
+    note(await app.request({ method: "ping", params: {} }));
+    const failed = await ending(app.request({ method: "x/y", params: { n: 1 } }, z.object({ n: z.string() })));
+    note(kind(failed), failed.message.startsWith("Invalid result for x/y: "));
+  },
+
+  "a timeout": async ({ connected, note }) => {
+    const app = await connected();
+    note(await ending(app.openLink({ url: "https://example.com" }, { timeout: 20 })));
+  },
+
+  "an abort": {
+    deviates: "reasons",
+    run: async ({ connected, note }) => {
+      const app = await connected();
+      const controller = new AbortController();
+      const call = ending(app.callServerTool({ name: "a" }, { signal: controller.signal }));
+      await turn();
+      controller.abort("not any more");
+      note(await call);
+      note(await ending(app.callServerTool({ name: "a" }, { signal: controller.signal })));
+      const other = new AbortController();
+      const second = ending(app.callServerTool({ name: "b" }, { signal: other.signal }));
+      await turn();
+      other.abort();
+      note(kind(await second));
+    },
+    ours: ({ notes, frames }, assert) => {
+      const end = { name: "SdkError", code: "REQUEST_TIMEOUT", message: "not any more" };
+      assert.deepEqual(notes.slice(0, 2), [end, end]);
+      assert.deepEqual(notes[2], { name: "SdkError", code: "REQUEST_TIMEOUT" });
+      const reasons = frames.filter(({ method }) => method === "notifications/cancelled").map(({ params }) => params.reason);
+      assert.deepEqual(reasons, ["not any more", "This operation was aborted"]);
+    },
+  },
+
+  "an endless timeout": {
+    deviates: "timeouts",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      const call = ending(app.openLink({ url: "https://example.com" }, { timeout: Infinity }));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await host.say({ id: host.latest, result: {} });
+      note(kind(await call));
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes[0], { value: {} }),
+  },
+
+  "progress": async ({ connected, host, note }) => {
+    const app = await connected();
+    const seen = [];
+    const call = app.callServerTool({ name: "a" }, { onprogress: (progress) => void seen.push(progress), timeout: 200 });
+    await turn();
+    for (const progress of [1, 2]) {
+      await host.tell("notifications/progress", { progressToken: host.latest, progress, total: 2, message: "m" });
+      await new Promise((resolve) => setTimeout(resolve, 120));
+    }
+    await host.say({ id: host.latest, result: RESULT });
+    note(await call, seen);
+  },
+
+  "progress that gives no time": async ({ connected, host, note }) => {
+    const app = await connected();
+    const call = ending(app.callServerTool({ name: "a" }, { timeout: 60, resetTimeoutOnProgress: false }));
+    await turn();
+    const timer = setInterval(() => host.tell("notifications/progress", { progressToken: host.latest, progress: 1 }), 10);
+    note(kind(await call));
+    clearInterval(timer);
+  },
+
+  "events": async ({ app, host, note }) => {
+    const seen = [];
+    for (const event of ["toolinput", "toolinputpartial", "toolresult", "toolcancelled", "hostcontextchanged"]) {
+      app[`on${event}`] = (params) => seen.push([`on${event}`, params, event === "hostcontextchanged" && app.getHostContext()]);
+      app.addEventListener(event, (params) => seen.push([event, params]));
+    }
+    await app.connect(host.transport);
+    await host.tell("ui/notifications/tool-input-partial", { arguments: { a: "x" } });
+    await host.tell("ui/notifications/tool-input", { arguments: { a: "xy" } });
+    await host.tell("ui/notifications/tool-result", RESULT);
+    await host.tell("ui/notifications/tool-cancelled", { reason: "enough" });
+    await host.tell("ui/notifications/host-context-changed", { theme: "light", locale: "fr" });
+    note(seen, app.getHostContext());
+  },
+
+  "listeners that go, and handlers that are replaced": async ({ app, host, note }) => {
+    const seen = [];
+    const listener = () => seen.push("listener");
+    const first = () => seen.push("first");
+    app.addEventListener("toolresult", listener);
+    app.addEventListener("toolresult", listener);
+    app.addEventListener("toolresult", () => seen.push("other"));
+    app.ontoolresult = first;
+    note(app.ontoolresult === first, app.ontoolinput);
+    await app.connect(host.transport);
+    await host.tell("ui/notifications/tool-result", RESULT);
+    app.removeEventListener("toolresult", listener);
+    app.ontoolresult = undefined;
+    note(app.ontoolresult);
+    await host.tell("ui/notifications/tool-result", { content: [] });
+    note(seen);
+  },
+
+  "an event that there is not": async ({ app, note }) => {
+    for (const way of [() => app.addEventListener("nothing", () => {})]) {
+      try {
+        way();
+        note("taken");
+      } catch (error) {
+        note(error.message);
+      }
+    }
+  },
+
+  "a listener that comes late": {
+    deviates: "late",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      const seen = [];
+      await host.tell("ui/notifications/tool-input", { arguments: { a: 1 } });
+      await host.tell("ui/notifications/tool-result", RESULT);
+      app.ontoolresult = (result) => seen.push(result);
+      app.addEventListener("toolinput", (params) => seen.push(params));
+      await turn();
+      app.addEventListener("toolinput", () => seen.push("again"));
+      await turn();
+      note(seen);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes[0], [{ arguments: { a: 1 } }, RESULT]),
+  },
+
+  "a listener that throws": {
+    deviates: "listeners",
+    run: async ({ app, host, note }) => {
+      const seen = [];
+      app.onerror = () => seen.push("onerror");
+      app.addEventListener("toolresult", () => {
+        throw new Error("a mistake");
+      });
+      app.addEventListener("toolresult", () => seen.push("second"));
+      await app.connect(host.transport);
+      await host.tell("ui/notifications/tool-result", RESULT);
+      note(seen);
+    },
+    ours: ({ notes, troubles }, assert) => assert.deepEqual([notes[0], troubles], [["second"], ["a mistake"]]),
+  },
+
+  "a result with a block of an unknown type": {
+    deviates: "tolerance",
+    run: async ({ app, host, note }) => {
+      const seen = [];
+      app.ontoolresult = (result) => seen.push(result);
+      await app.connect(host.transport);
+      await host.tell("ui/notifications/tool-result", { content: [{ type: "hologram", data: 1 }] });
+      note(seen);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes[0], [{ content: [{ type: "hologram", data: 1 }] }]),
+  },
+
+  "a host with a theme of its own": {
+    deviates: "tolerance",
+    run: async ({ app, host, note }) => {
+      host.answers["ui/initialize"] = () => ({ ...HOST, hostContext: { theme: "sepia" } });
+      note(kind(await ending(app.connect(host.transport))), app.getHostContext());
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [{}, { theme: "sepia" }]),
+  },
+
+  "no teardown handler": {
+    deviates: "teardown",
+    run: async ({ connected, host, note }) => {
+      await connected();
+      await host.say({ id: 7, method: "ui/resource-teardown", params: {} });
+      note("asked");
+    },
+    ours: ({ frames }, assert) => assert.deepEqual(frames.at(-1), { jsonrpc: "2.0", id: 7, result: {} }),
+  },
+
+  "a teardown handler": async ({ connected, host, note }) => {
+    const app = await connected();
+    const seen = [];
+    const handler = async (params, extra) => (seen.push([params, extra.mcpReq.signal.aborted]), await turn(), seen.push("done"), {});
+    app.onteardown = handler;
+    note(app.onteardown === handler);
+    await host.say({ id: 7, method: "ui/resource-teardown", params: {} });
+    await turn();
+    note(seen);
+  },
+
+  "what a teardown handler returns": {
+    deviates: "teardown",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      app.onteardown = () => ({ saved: 1 });
+      await host.say({ id: 7, method: "ui/resource-teardown", params: {} });
+      note("asked");
+    },
+    ours: ({ frames }, assert) => assert.deepEqual(frames.at(-1).result, {}),
+  },
+
+  "ping, and a method that there is not": async ({ connected, host, note }) => {
+    await connected();
+    await host.say({ id: "p", method: "ping" });
+    await host.say({ id: "q", method: "x/y", params: {} });
+    note("asked");
+  },
+
+  "oncalltool and onlisttools": async ({ make, host, note }) => {
+    const app = make(undefined, { tools: {} });
+    const seen = [];
+    app.oncalltool = async (params, extra) => (seen.push([params, extra.mcpReq.method, extra.mcpReq.signal.aborted]), RESULT);
+    app.onlisttools = async () => ({ tools: [{ name: "a", inputSchema: { type: "object" } }] });
+    await app.connect(host.transport);
+    await host.say({ id: 1, method: "tools/list" });
+    await host.say({ id: 2, method: "tools/call", params: { name: "a", arguments: { b: 1 } } });
+    app.oncalltool = async () => {
+      throw Object.assign(new Error("not now"), { code: -32001, data: { a: 1 } });
+    };
+    await host.say({ id: 3, method: "tools/call", params: { name: "a" } });
+    note(seen);
+  },
+
+  "oncalltool without the capability": async ({ app, note }) => {
+    for (const name of ["oncalltool", "onlisttools"]) {
+      try {
+        app[name] = async () => ({});
+        note("taken");
+      } catch (error) {
+        note(error.message);
+      }
+    }
+  },
+
+  "a call that the host gives up": async ({ make, host, note }) => {
+    const app = make(undefined, { tools: {} });
+    const seen = [];
+    app.oncalltool = (params, { mcpReq: { signal } }) => new Promise(() => signal.addEventListener("abort", () => seen.push("aborted")));
+    await app.connect(host.transport);
+    await host.say({ id: 2, method: "tools/call", params: { name: "a" } });
+    await host.tell("notifications/cancelled", { requestId: 2, reason: "enough" });
+    note(seen);
+  },
+
+  "registerTool": async ({ app, host, note }) => {
+    const seen = [];
+    const tool = app.registerTool(
+      "pick",
+      { title: "Pick", description: "Picks", inputSchema: z.object({ n: z.number() }), outputSchema: z.object({ picked: z.number() }), annotations: { readOnlyHint: true }, _meta: { a: 1 } },
+      ({ n }, extra) => (seen.push([n, extra.mcpReq.method]), { content: [], structuredContent: { picked: n } }),
+    );
+    note(tool.enabled, tool.title);
+    await app.connect(host.transport);
+    await host.say({ id: 1, method: "tools/list" });
+    await host.say({ id: 2, method: "tools/call", params: { name: "pick", arguments: { n: 3 } } });
+    tool.disable();
+    await turn();
+    await host.say({ id: 3, method: "tools/list" });
+    tool.enable();
+    await turn();
+    tool.update({ title: "Pick one" });
+    await turn();
+    await host.say({ id: 4, method: "tools/list" });
+    tool.remove();
+    await turn();
+    await host.say({ id: 5, method: "tools/list" });
+    note(seen, tool.title, tool.enabled);
+  },
+
+  "registerTool without a schema": async ({ app, host, note }) => {
+    const seen = [];
+    app.registerTool("pick", {}, (extra) => (seen.push(extra.mcpReq.method), { content: [text("one")] }));
+    await app.connect(host.transport);
+    await host.say({ id: 1, method: "tools/list" });
+    await host.say({ id: 2, method: "tools/call", params: { name: "pick" } });
+    note(seen);
+  },
+
+  "a tool that throws": {
+    deviates: "tools",
+    run: async ({ app, host, note }) => {
+      app.registerTool("pick", {}, () => {
+        throw new Error("none left");
+      });
+      await app.connect(host.transport);
+      await host.say({ id: 2, method: "tools/call", params: { name: "pick" } });
+      note("asked");
+    },
+    ours: ({ frames }, assert) => assert.deepEqual(frames.at(-1).result, { content: [text("none left")], isError: true }),
+  },
+
+  "two tools of one name": async ({ app, note }) => {
+    app.registerTool("pick", {}, () => RESULT);
+    try {
+      app.registerTool("pick", {}, () => RESULT);
+      note("taken");
+    } catch (error) {
+      note(error instanceof Error);
+    }
+  },
+
+  "changes of tools in one turn": {
+    deviates: "tools",
+    run: async ({ make, host, note }) => {
+      const app = make(undefined, { tools: { listChanged: true } });
+      await app.connect(host.transport);
+      app.registerTool("a", {}, () => RESULT);
+      app.registerTool("b", {}, () => RESULT);
+      await turn();
+      note("registered");
+    },
+    ours: ({ frames }, assert) => assert.equal(frames.filter(({ method }) => method === "notifications/tools/list_changed").length, 1),
+  },
+
+  "setRequestHandler, in its forms": async ({ make, host, note }) => {
+    const app = make(undefined, { tools: {} });
+    const seen = [];
+    app.setRequestHandler("tools/call", (request, ctx) => (seen.push([request.method, request.params, ctx.mcpReq.method]), RESULT));
+    app.setRequestHandler("x/new", { params: z.object({ n: z.number() }) }, (params, ctx) => (seen.push([params, ctx.mcpReq.method]), { n: params.n }));
+    const Old = z.object({ method: z.literal("x/old"), params: z.object({ n: z.number().default(7) }) });
+    app.setRequestHandler(Old, (request, extra) => (seen.push([request, extra.signal.aborted, typeof extra.sendRequest]), { n: request.params.n }));
+    await app.connect(host.transport);
+    await host.say({ id: 1, method: "tools/call", params: { name: "a", arguments: {} } });
+    await host.say({ id: 2, method: "x/new", params: { n: 1, more: 2 } });
+    await host.say({ id: 3, method: "x/old", params: {} });
+    note(seen);
+    try {
+      app.setRequestHandler("x/new", { params: z.object({}) }, () => ({}));
+      note("taken");
+    } catch (error) {
+      note(error instanceof Error);
+    }
+    app.removeRequestHandler("x/new");
+    await host.say({ id: 4, method: "x/new", params: { n: 1 } });
+    app.setRequestHandler("x/new", { params: z.object({}) }, () => ({ again: true }));
+    await host.say({ id: 5, method: "x/new", params: {} });
+  },
+
+  "params that do not fit": async ({ app, host, note }) => {
+    app.setRequestHandler("x/new", { params: z.object({ n: z.number() }) }, () => ({}));
+    await app.connect(host.transport);
+    await host.say({ id: 2, method: "x/new", params: { n: "1" } });
+    const { error } = host.frames.pop();
+    note(error.code);
+  },
+
+  "setNotificationHandler, in its forms": async ({ app, host, note }) => {
+    const seen = [];
+    app.setNotificationHandler("notifications/tools/list_changed", (notification) => void seen.push(notification));
+    app.setNotificationHandler("x/new", { params: z.object({ n: z.number() }) }, (params) => void seen.push(params));
+    const Old = z.object({ method: z.literal("x/old"), params: z.object({ n: z.number() }) });
+    app.setNotificationHandler(Old, (notification) => void seen.push(notification));
+    const Input = z.object({ method: z.literal("ui/notifications/tool-input"), params: z.object({ arguments: z.record(z.string(), z.unknown()) }) });
+    app.setNotificationHandler(Input, ({ params }) => void seen.push(params));
+    await app.connect(host.transport);
+    for (const method of ["notifications/tools/list_changed", "x/new", "x/old", "x/nobody"]) {
+      await host.tell(method, { n: 1 });
+    }
+    await host.tell("ui/notifications/tool-input", { arguments: { a: 1 } });
+    const claimed = [];
+    for (const way of [
+      () => app.setNotificationHandler("x/new", { params: z.object({}) }, () => {}),
+      () => app.addEventListener("toolinput", () => {}),
+      () => app.setNotificationHandler("ui/notifications/host-context-changed", { params: z.object({}) }, () => {}),
+      () => app.setRequestHandler("ping", () => ({})),
+    ]) {
+      try {
+        claimed.push(way() ?? "taken");
+      } catch (error) {
+        claimed.push(error instanceof Error);
+      }
+    }
+    app.removeNotificationHandler("x/new");
+    await host.tell("x/new", { n: 2 });
+    // Whether a spec's notification keeps its params is the schema's matter.
+    note(seen.map((one) => (one.method === "notifications/tools/list_changed" ? one.method : one)), claimed);
+  },
+
+  "fallback handlers": async ({ app, host, note }) => {
+    const seen = [];
+    app.fallbackRequestHandler = async (request, ctx) => (seen.push([request.method, request.params, ctx.mcpReq.method]), { fallen: true });
+    app.fallbackNotificationHandler = async (notification) => void seen.push([notification.method, notification.params]);
+    await app.connect(host.transport);
+    await host.say({ id: 1, method: "x/y", params: { n: 1 } });
+    await host.tell("x/z", { n: 2 });
+    note(seen);
+  },
+
+  "what a handler asks of the host": async ({ make, host, note }) => {
+    const app = make(undefined, { tools: {} });
+    host.answers["resources/read"] = ({ uri }) => ({ contents: [{ uri, text: "kite" }] });
+    app.oncalltool = async (params, { mcpReq }) => {
+      await mcpReq.notify({ method: "notifications/message", params: { level: "info", data: 1 } });
+      const { contents } = await mcpReq.send({ method: "resources/read", params: { uri: "a:b" } });
+      return { content: [text(contents[0].text)] };
+    };
+    await app.connect(host.transport);
+    await host.say({ id: 2, method: "tools/call", params: { name: "a" } });
+    note("asked");
+  },
+};

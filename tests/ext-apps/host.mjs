@@ -1,0 +1,64 @@
+// A host in memory that does what it is told, and writes down what it gets.
+
+export const HOST = {
+  protocolVersion: "2026-01-26",
+  hostInfo: { name: "a host", version: "3" },
+  hostCapabilities: { openLinks: {}, serverTools: {}, serverResources: {}, logging: {}, sampling: {}, message: { text: {} } },
+  hostContext: { theme: "dark", displayMode: "inline", locale: "de-CH" },
+};
+
+/** A few tasks: what is answered in microtasks or in the next task has arrived. */
+export const turn = async () => {
+  for (let round = 0; round < 4; round++) await new Promise(setImmediate);
+};
+
+export class MemoryHost {
+  frames = [];
+  /** By method: gives a result, or `{ error }`, or nothing for no answer. */
+  answers = { "ui/initialize": () => HOST };
+  closed = 0;
+
+  transport = {
+    start: async () => {},
+    send: async (frame) => {
+      this.frames.push(structuredClone(frame));
+      if (frame.id === undefined || frame.method === undefined) return;
+      const answer = this.answers[frame.method]?.(frame.params, frame);
+      if (answer === undefined) return;
+      queueMicrotask(() => void this.say({ id: frame.id, ...(Object.hasOwn(answer, "error") ? answer : { result: answer }) }));
+    },
+    close: async () => {
+      this.closed++;
+      this.transport.onclose?.();
+    },
+  };
+
+  /** Says something, and waits until all that comes of it has come. */
+  async say(message) {
+    this.transport.onmessage?.({ jsonrpc: "2.0", ...message });
+    await turn();
+  }
+
+  tell(method, params) {
+    return this.say({ method, params });
+  }
+
+  /** The id of the latest request. */
+  get latest() {
+    return this.frames.findLast(({ id, method }) => id !== undefined && method !== undefined).id;
+  }
+
+  /** The frames, with ids by the order in which they came. What is not sent over `postMessage` as JSON would be is none of it. */
+  record() {
+    const ids = new Map();
+    const known = (id) => ids.get(id) ?? (ids.set(id, `#${ids.size}`), ids.get(id));
+    return this.frames.map((frame) => {
+      const copy = JSON.parse(JSON.stringify(frame));
+      if (copy.method && copy.id !== undefined) copy.id = known(copy.id);
+      if (copy.params?.requestId !== undefined) copy.params.requestId = known(copy.params.requestId);
+      const meta = copy.params?._meta;
+      if (meta?.progressToken !== undefined) meta.progressToken = known(meta.progressToken);
+      return copy;
+    });
+  }
+}

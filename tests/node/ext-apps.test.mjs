@@ -1,0 +1,117 @@
+// `mcp-widget/ext-apps` beside the official library: the same is done with both, and the same is to be seen.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test, { describe } from "node:test";
+import * as official from "@modelcontextprotocol/ext-apps";
+import { cases } from "../ext-apps/cases.mjs";
+import { MemoryHost } from "../ext-apps/host.mjs";
+
+const pkg = new URL("../../pkg/", import.meta.url);
+const INFO = { name: "gift-ideas", version: "1.0.0" };
+
+/** Exceptions of listeners. */
+const troubles = [];
+globalThis.reportError = (error) => void troubles.push(error.message);
+
+/** The official library tells the console much. */
+async function quiet(work) {
+  const { log, debug, warn, error } = console;
+  const said = [];
+  console.log = console.debug = console.warn = console.error = (...words) => void said.push(words);
+  try {
+    return { record: await work(), said };
+  } finally {
+    Object.assign(console, { log, debug, warn, error });
+  }
+}
+
+async function perform({ App }, run) {
+  const host = new MemoryHost();
+  const notes = [];
+  const made = [];
+  const make = (info = INFO, capabilities = {}, options = { autoResize: false }) => {
+    const app = new App(info, capabilities, options);
+    app.onerror = () => {};
+    made.push(app);
+    return app;
+  };
+  let app;
+  await run({
+    host,
+    make,
+    note: (...all) => void notes.push(...all.map((one) => (one === undefined ? one : JSON.parse(JSON.stringify(one))))),
+    get app() {
+      return (app ??= make());
+    },
+    connected: async () => {
+      const app = make();
+      await app.connect(host.transport);
+      return app;
+    },
+  });
+  const frames = host.record();
+  for (const app of made) await app.close();
+  return { notes: notes.map((one) => (typeof one === "object" ? JSON.parse(JSON.stringify(one)) : one)), frames, troubles: troubles.splice(0) };
+}
+
+/** Frames of theirs as ours has them, where that is a listed deviation of no consequence. */
+function alike(frame) {
+  const { method, params } = frame;
+  if (method === "ui/notifications/initialized" && params === undefined) return { ...frame, params: {} };
+  if (method === "notifications/cancelled" && params.reason === "SdkError: Request timed out") return { ...frame, params: { ...params, reason: "Request timed out" } };
+  return frame;
+}
+
+const documented = readFileSync(new URL("../../docs/ext-apps.md", import.meta.url), "utf8").matchAll(/^\| <a id="([a-z]+)"><\/a>/gm);
+const DEVIATIONS = Array.from(documented, ([, id]) => id);
+
+for (const engine of ["js", "wasm"]) {
+  const ours = await import(new URL(`ext-apps-${engine}.js`, pkg));
+  describe(`ext-apps/${engine}`, () => {
+    for (const [name, given] of Object.entries(cases)) {
+      const { deviates, run, ours: expected } = typeof given === "function" ? { run: given } : given;
+      test(name, { timeout: 20_000 }, async () => {
+        const { record: theirs } = await quiet(() => perform(official, run));
+        theirs.frames = theirs.frames.map(alike);
+        const { record, said } = await quiet(() => perform(ours, run));
+        assert.deepEqual(said, [], "nothing is told to the console");
+        if (!deviates) return assert.deepEqual(record, theirs);
+        assert.ok(DEVIATIONS.includes(deviates), `docs/ext-apps.md has no row ${deviates}`);
+        assert.notDeepEqual(record, theirs, "it is no deviation any more");
+        expected(record, assert);
+      });
+    }
+  });
+}
+
+test("it exports what the official library exports, but for the schemas", async () => {
+  const ours = await import(new URL("ext-apps-js.js", pkg));
+  const wanted = Object.keys(official).filter((name) => !name.endsWith("Schema"));
+  assert.ok(wanted.length > 20);
+  assert.deepEqual(wanted.filter((name) => !(name in ours)), []);
+  for (const name of wanted) if (typeof official[name] === "string") assert.equal(ours[name], official[name], name);
+});
+
+test("it has every public member", async () => {
+  const ours = await import(new URL("ext-apps-js.js", pkg));
+  const members = (object) => new Set([...Object.keys(object), ...inherited(Object.getPrototypeOf(object))]);
+  const inherited = (prototype) => (prototype === Object.prototype || !prototype ? [] : [...Object.getOwnPropertyNames(prototype), ...inherited(Object.getPrototypeOf(prototype))]);
+  /** Declared as private, protected or internal, or of no use in a widget. */
+  const hidden = ["options", "eventSchemas", "replaceRequestHandler", "setEventHandler", "getEventHandler", "warnIfRequestHandlerReplaced", "buildContext", "registerAppCapabilities",
+    "ensureToolHandlersInitialized", "assertCapabilityForMethod", "assertRequestHandlerCapability", "assertNotificationCapability"];
+  const theirs = [...members(new official.App(INFO))].filter((name) => !name.startsWith("_") && !hidden.includes(name));
+  const own = members(new ours.App(INFO));
+  assert.ok(theirs.length > 40);
+  assert.deepEqual(theirs.filter((name) => !own.has(name)), []);
+});
+
+test("its errors are those of the SDK", async () => {
+  const { SdkError, ProtocolError } = await import("@modelcontextprotocol/client");
+  const ours = await import(new URL("ext-apps-js.js", pkg));
+  const protocol = new ours.ProtocolError(-32000, "no", { a: 1 });
+  const sdk = new ours.SdkError(ours.SdkErrorCode.RequestTimeout, "late");
+  assert.deepEqual([protocol instanceof ProtocolError, protocol instanceof SdkError, sdk instanceof SdkError, sdk instanceof ProtocolError], [true, false, true, false]);
+  assert.ok(protocol instanceof Error && protocol instanceof ours.ProtocolError);
+  assert.deepEqual([protocol.code, protocol.data, sdk.code], [-32000, { a: 1 }, "REQUEST_TIMEOUT"]);
+});
