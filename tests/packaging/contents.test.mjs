@@ -11,7 +11,7 @@ import { formatMessage } from "publint/utils";
 import { node } from "./support/program.mjs";
 import { fixture, project } from "./support/fixture.mjs";
 import { scratch } from "./support/scratch.mjs";
-import { ENGINES, ENTRIES, contents, manifest, root, tarball } from "./support/tarball.mjs";
+import { APPS, ENGINES, ENTRIES, contents, manifest, root, tarball } from "./support/tarball.mjs";
 
 const read = (name) => readFileSync(join(contents(), name), "utf8");
 let files;
@@ -48,7 +48,7 @@ const targets = (condition) =>
 describe("the tarball", () => {
   test("has scripts, declarations, papers and the module, and nothing else", () => {
     const papers = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "engine.wasm", "package.json"];
-    const others = files.filter((name) => !/^(engine\/)?[a-z-]+(\.d\.ts|\.js)$/.test(name));
+    const others = files.filter((name) => !/^((engine|ext-apps)\/)?[a-z-]+(\.d\.ts|\.js)$/.test(name));
     assert.deepEqual(others, papers);
   });
 
@@ -124,7 +124,7 @@ describe("the manifest", () => {
   });
 
   test("exports the entries, with their types first", () => {
-    const paths = [...ENTRIES, ...ENGINES].map((name) => `.${name.slice("mcp-widget".length)}`);
+    const paths = [...ENTRIES, ...APPS, ...ENGINES].map((name) => `.${name.slice("mcp-widget".length)}`);
     assert.deepEqual(Object.keys(own.exports), [...paths, "./package.json"]);
     for (const target of Object.values(own.exports).filter((value) => typeof value === "object")) {
       assert.deepEqual(Object.keys(target), ["types", "default"]);
@@ -140,13 +140,16 @@ describe("the manifest", () => {
         try { found[name] = import.meta.resolve(name).split("/node_modules/").at(-1); } catch (error) { found[name] = error.code; }
       }
       console.log(JSON.stringify(found));`;
-    const names = [...ENTRIES, ...ENGINES, "mcp-widget/package.json", "mcp-widget/widget.js", "mcp-widget/engine/glue.js"];
+    const names = [...ENTRIES, ...APPS, ...ENGINES, "mcp-widget/package.json", "mcp-widget/widget.js", "mcp-widget/engine/glue.js"];
     const { output } = await node(["--input-type=module", "--eval", resolve, ...names], { cwd: folder });
     assert.deepEqual(JSON.parse(output), {
       "mcp-widget": "mcp-widget/index.js",
       "mcp-widget/wasm": "mcp-widget/wasm.js",
       "mcp-widget/js": "mcp-widget/js.js",
       "mcp-widget/slim": "mcp-widget/slim.js",
+      "mcp-widget/ext-apps": "mcp-widget/ext-apps.js",
+      "mcp-widget/ext-apps/wasm": "mcp-widget/ext-apps-wasm.js",
+      "mcp-widget/ext-apps/js": "mcp-widget/ext-apps-js.js",
       "mcp-widget/engine.wasm": "mcp-widget/engine.wasm",
       "mcp-widget/engine.js": "mcp-widget/engine/js.js",
       "mcp-widget/package.json": "mcp-widget/package.json",

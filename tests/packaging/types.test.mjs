@@ -15,6 +15,8 @@ const USERS = {
   ],
   "the newest language": ["tsconfig.esnext.json"],
   "transports of the MCP SDKs": ["tsconfig.sdk.json"],
+  "a program for the official MCP Apps library, on that": ["tsconfig.ext-apps-official.json"],
+  "the same program on ours": ["tsconfig.ext-apps.json"],
 };
 
 let folder;

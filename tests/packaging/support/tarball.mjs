@@ -48,5 +48,8 @@ export function manifest() {
 /** What has the API, besides the manifest: `mcp-widget`, `mcp-widget/js`, … */
 export const ENTRIES = ["mcp-widget", "mcp-widget/wasm", "mcp-widget/js", "mcp-widget/slim"];
 
-/** What the last of them is given. */
+/** What has the official library's API. */
+export const APPS = ["mcp-widget/ext-apps", "mcp-widget/ext-apps/wasm", "mcp-widget/ext-apps/js"];
+
+/** What `mcp-widget/slim` is given. */
 export const ENGINES = ["mcp-widget/engine.wasm", "mcp-widget/engine.js"];
