@@ -157,6 +157,20 @@ export const cases = {
     ours: ({ notes }, assert) => assert.deepEqual(notes[0], { value: { mode: "inline" } }),
   },
 
+  "a display mode that the host has set, and does not announce": {
+    deviates: "mode",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      const seen = [];
+      app.onhostcontextchanged = (changed) => void seen.push(changed);
+      host.answers["ui/request-display-mode"] = ({ mode }) => ({ mode });
+      await app.requestDisplayMode({ mode: "fullscreen" });
+      await turn();
+      note(seen, app.getHostContext().displayMode);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [[{ displayMode: "fullscreen" }], "fullscreen"]),
+  },
+
   "an unknown answer of a host to a model context": {
     deviates: "results",
     run: async ({ connected, host, note }) => {
@@ -336,6 +350,49 @@ export const cases = {
       note(seen);
     },
     ours: ({ notes }, assert) => assert.deepEqual(notes[0], [{ arguments: { a: 1 } }, RESULT]),
+  },
+
+  "calls and notifications before the handshake is over": {
+    deviates: "early",
+    run: async ({ app, host, note }) => {
+      host.answers["tools/call"] = () => RESULT;
+      const connecting = app.connect(host.transport);
+      await Promise.resolve();
+      const call = app.callServerTool({ name: "a" });
+      await app.sendLog({ level: "info", data: 1 });
+      await connecting;
+      note(await call, host.frames.map(({ method }) => method));
+    },
+    ours: ({ notes }, assert) => {
+      assert.deepEqual(notes[0], RESULT);
+      assert.deepEqual(notes[1].slice(0, 2), ["ui/initialize", "ui/notifications/initialized"]);
+      assert.deepEqual(notes[1].slice(2).sort(), ["notifications/message", "tools/call"]);
+    },
+  },
+
+  "listeners that come late, in the same turn": {
+    deviates: "late",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      const seen = [];
+      await host.tell("ui/notifications/tool-input-partial", { arguments: { a: 0 } });
+      await host.tell("ui/notifications/tool-input", { arguments: { a: 1 } });
+      await host.tell("ui/notifications/tool-cancelled", { reason: "enough" });
+      app.addEventListener("toolcancelled", ({ reason }) => seen.push(reason));
+      app.addEventListener("toolinputpartial", () => seen.push("partial"));
+      for (const name of ["one", "two"]) app.addEventListener("toolinput", ({ arguments: args }) => seen.push([name, args]));
+      await turn();
+      note(seen);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes[0], [["one", { a: 1 }], ["two", { a: 1 }], "enough"]),
+  },
+
+  "a reply that nobody waits for": async ({ connected, host, note }) => {
+    const app = await connected();
+    const seen = [];
+    app.onerror = () => seen.push("onerror");
+    await host.say({ id: 987_654_321, result: {} });
+    note(seen);
   },
 
   "a listener that throws": {
