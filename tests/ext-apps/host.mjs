@@ -1,5 +1,7 @@
 // A host in memory that does what it is told, and writes down what it gets.
 
+import { comparable } from "./frames.mjs";
+
 export const HOST = {
   protocolVersion: "2026-01-26",
   hostInfo: { name: "a host", version: "3" },
@@ -48,17 +50,7 @@ export class MemoryHost {
     return this.frames.findLast(({ id, method }) => id !== undefined && method !== undefined).id;
   }
 
-  /** The frames, with ids by the order in which they came. What is not sent over `postMessage` as JSON would be is none of it. */
   record() {
-    const ids = new Map();
-    const known = (id) => ids.get(id) ?? (ids.set(id, `#${ids.size}`), ids.get(id));
-    return this.frames.map((frame) => {
-      const copy = JSON.parse(JSON.stringify(frame));
-      if (copy.method && copy.id !== undefined) copy.id = known(copy.id);
-      if (copy.params?.requestId !== undefined) copy.params.requestId = known(copy.params.requestId);
-      const meta = copy.params?._meta;
-      if (meta?.progressToken !== undefined) meta.progressToken = known(meta.progressToken);
-      return copy;
-    });
+    return comparable(this.frames);
   }
 }

@@ -1,5 +1,5 @@
 // A conversation between an `App`, of either library, and the official hosts' library. Each side writes down what it sees. The widget orders
-// the host's steps by what it logs, so that both sides may be in different windows.
+// the host's steps by links, so that both sides may be in different windows: the answer comes when the step is done.
 
 import { HOST } from "../interop/who.mjs";
 
@@ -27,10 +27,14 @@ export function host(Bridge) {
     teardown: async () => note(await bridge.teardownResource({})),
   };
   bridge.oninitialized = () => note("initialized", bridge.getAppVersion(), bridge.getAppCapabilities());
-  bridge.onloggingmessage = ({ data, level }) => (note(["log", level, data]), void steps[data]?.().catch((error) => note(`${error}`)));
+  bridge.onloggingmessage = ({ data, level }) => note(["log", level, data]);
   bridge.onsizechange = (params) => note(["size", params]);
   bridge.onrequestteardown = () => note("request-teardown");
-  bridge.onopenlink = async (params) => (note(params), params.url.includes("no") ? { isError: true } : {});
+  bridge.onopenlink = async ({ url }) => {
+    note(url);
+    await steps[url.split("step:")[1]]?.();
+    return url.includes("no") ? { isError: true } : {};
+  };
   bridge.onmessage = async (params) => (note(params), {});
   bridge.ondownloadfile = async (params) => (note(params), {});
   bridge.onupdatemodelcontext = async (params) => (note(params), {});
@@ -63,7 +67,8 @@ export async function widget({ App }, transport, wait) {
   app.onlisttools = async () => ({ tools: [{ name: "pick", inputSchema: { type: "object" } }] });
   await app.connect(transport);
   note(app.getHostVersion(), app.getHostCapabilities(), app.getHostContext());
-  const order = async (step) => (await app.sendLog({ level: "info", data: step }), await wait());
+  const order = async (step) => (await app.openLink({ url: `step:${step}` }), await wait());
+  await app.sendLog({ level: "info", data: { a: 1 } });
   await order("tool");
   await order("cancel");
   await order("context");

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import test, { describe } from "node:test";
 import * as official from "@modelcontextprotocol/ext-apps";
 import { cases } from "../ext-apps/cases.mjs";
+import { alike } from "../ext-apps/frames.mjs";
 import { MemoryHost } from "../ext-apps/host.mjs";
 
 const pkg = new URL("../../pkg/", import.meta.url);
@@ -53,14 +54,6 @@ async function perform({ App }, run) {
   const frames = host.record();
   for (const app of made) await app.close();
   return { notes: notes.map((one) => (typeof one === "object" ? JSON.parse(JSON.stringify(one)) : one)), frames, troubles: troubles.splice(0) };
-}
-
-/** Frames of theirs as ours has them, where that is a listed deviation of no consequence. */
-function alike(frame) {
-  const { method, params } = frame;
-  if (method === "ui/notifications/initialized" && params === undefined) return { ...frame, params: {} };
-  if (method === "notifications/cancelled" && params.reason === "SdkError: Request timed out") return { ...frame, params: { ...params, reason: "Request timed out" } };
-  return frame;
 }
 
 const documented = readFileSync(new URL("../../docs/ext-apps.md", import.meta.url), "utf8").matchAll(/^\| <a id="([a-z]+)"><\/a>/gm);

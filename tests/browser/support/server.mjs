@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json" };
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** `again` is a second copy of the package. */
-const ROOTS = { pkg: at("../../../pkg/"), again: at("../../../pkg/"), behaviour: at("../../behaviour/"), interop: at("../../interop/"), pages: at("../pages/") };
+const ROOTS = { pkg: at("../../../pkg/"), again: at("../../../pkg/"), behaviour: at("../../behaviour/"), interop: at("../../interop/"), "ext-apps": at("../../ext-apps/"), pages: at("../pages/") };
 
 /** Resolves to `{ url, stop, files }`: `files` are served besides, by their paths. */
 export async function serve() {
