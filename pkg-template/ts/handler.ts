@@ -2,7 +2,7 @@
 
 import type { Peer } from "./engine/glue.js";
 import type { Teardown } from "./teardown.js";
-import type { RequestHandler, TeardownHandler } from "./types.js";
+import type { RequestHandler, TeardownHandler, WidgetOptions } from "./types.js";
 import { messageOf, read } from "./values.js";
 
 const TEARDOWN = "ui/resource-teardown";
@@ -13,10 +13,11 @@ export class Handlers {
   #serving = new Map<number, AbortController>();
   #teardown: Teardown;
   /** Who serves what nobody here does. */
-  other: ((method: any) => RequestHandler | undefined) | undefined;
+  #others: WidgetOptions["serves"];
 
-  constructor(teardown: Teardown) {
+  constructor(teardown: Teardown, others: WidgetOptions["serves"]) {
     this.#teardown = teardown;
+    this.#others = others;
   }
 
   /** Adds one. Gives a function that takes it away. */
@@ -34,13 +35,13 @@ export class Handlers {
 
   clear(): void {
     this.#handlers = [];
-    this.other = undefined;
+    this.#others = undefined;
     this.#teardown.clear();
   }
 
   /** The newest handler of this method. */
   find(method: unknown): RequestHandler | undefined {
-    return this.#handlers.find((known) => known.method === method)?.handler ?? this.other?.(method);
+    return this.#handlers.find((known) => known.method === method)?.handler ?? this.#others?.(method);
   }
 
   /** Serves a request. Whether there is somebody to do so. */

@@ -216,6 +216,8 @@ export interface WidgetOptions {
   transport?: Transport | undefined;
   /** By default nobody is told. */
   logger?: Logger | undefined;
+  /** @internal Who serves a method that no handler of the widget's does. */
+  serves?: ((method: any) => RequestHandler | undefined) | undefined;
 }
 
 export interface CallOptions {

@@ -134,14 +134,14 @@ export class Widget {
     return new Widget(engine, initialize, timeout, options);
   }
 
-  private constructor(engine: Widget["engine"], initialize: object, timeout: number, { capabilities, transport, logger, teardownTimeout, autoResize = true }: WidgetOptions) {
+  private constructor(engine: Widget["engine"], initialize: object, timeout: number, { capabilities, transport, logger, teardownTimeout, autoResize = true, serves }: WidgetOptions) {
     this.engine = engine;
     this.#timeout = timeout;
     this.#logger = logger;
     this.#offers = capabilities?.tools;
     this.#shares = !transport;
     const teardown = new Teardown(asTimeout(teardownTimeout, "teardownTimeout") ?? 200);
-    this.#handlers = new Handlers(teardown);
+    this.#handlers = new Handlers(teardown, serves);
     this.ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
     this.ready.catch(() => {});
     this.subscribe = this.subscribe.bind(this);
@@ -377,11 +377,6 @@ export class Widget {
    */
   onRequest(method: string, handler: RequestHandler): () => void {
     return this.#handlers.add(asText(method, "method"), asFunction(handler, "handler"));
-  }
-
-  /** @internal Serves what nobody else does; `find` says by whom. */
-  onAnyRequest(find: (method: string) => RequestHandler | undefined): void {
-    this.#handlers.other = find;
   }
 
   /**

@@ -64,6 +64,22 @@ export const cases = {
     host.frames.splice(1);
   },
 
+  "a handshake that is given up": async ({ app, host, note }) => {
+    host.answers["ui/initialize"] = () => undefined;
+    const controller = new AbortController();
+    const connecting = ending(app.connect(host.transport, { signal: controller.signal }));
+    await turn();
+    controller.abort("enough");
+    note(await connecting, app.transport);
+    host.frames.splice(1);
+  },
+
+  "options without autoResize": async ({ make, host, note }) => {
+    const app = make(undefined, undefined, { strict: true });
+    await app.connect(host.transport);
+    note(app.getHostVersion());
+  },
+
   "is closed by the transport": async ({ connected, host, note }) => {
     const app = await connected();
     const order = [];
@@ -145,6 +161,20 @@ export const cases = {
     const app = await connected();
     for (const method of ["ui/message", "ui/open-link", "ui/request-display-mode"]) host.answers[method] = () => ({ error: { code: -32000, message: "no", data: { method } } });
     note(await ending(app.sendMessage({ role: "user", content: [] })), await ending(app.openLink({ url: "https://example.com" })), await ending(app.requestDisplayMode({ mode: "pip" })));
+  },
+
+  "a host's answer of another form": {
+    deviates: "results",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      host.answers["ui/open-link"] = () => null;
+      note(await ending(app.openLink({ url: "https://example.com" }, { timeout: 50 })));
+      host.answers["tools/call"] = () => ({ content: null });
+      note(await ending(app.callServerTool({ name: "a" })));
+      host.answers["tools/call"] = () => ({ toolResult: 1 });
+      note(await ending(app.callServerTool({ name: "a" })));
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [{ value: {} }, { value: { content: [] } }, { value: { content: [], toolResult: 1 } }]),
   },
 
   "a display mode that the host does not name": {
@@ -409,6 +439,61 @@ export const cases = {
       note(seen);
     },
     ours: ({ notes, troubles }, assert) => assert.deepEqual([notes[0], troubles], [["second"], ["a mistake"]]),
+  },
+
+  "a result that comes twice": async ({ app, host, note }) => {
+    const seen = [];
+    app.ontoolresult = (result) => seen.push(result);
+    await app.connect(host.transport);
+    await host.tell("ui/notifications/tool-result", RESULT);
+    await host.tell("ui/notifications/tool-result", RESULT);
+    note(seen);
+  },
+
+  "a context that says what is known": async ({ app, host, note }) => {
+    const seen = [];
+    app.onhostcontextchanged = (changed) => seen.push(changed);
+    await app.connect(host.transport);
+    await host.tell("ui/notifications/host-context-changed", { theme: "dark" });
+    await host.tell("ui/notifications/host-context-changed", { theme: "dark", "x/y": 1 });
+    note(seen, app.getHostContext());
+  },
+
+  "arguments that are missing, or a text": {
+    deviates: "arguments",
+    run: async ({ app, host, note }) => {
+      const seen = [];
+      app.ontoolinput = (params) => seen.push(params);
+      await app.connect(host.transport);
+      await host.tell("ui/notifications/tool-input", {});
+      await host.tell("ui/notifications/tool-input", { arguments: '{"budget": 10, "occa' });
+      note(seen);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes[0], [{ arguments: {} }, { arguments: { budget: 10 } }]),
+  },
+
+  "a partial input after the whole one": {
+    deviates: "stale",
+    run: async ({ app, host, note }) => {
+      const seen = [];
+      app.ontoolinput = () => seen.push("input");
+      app.ontoolinputpartial = () => seen.push("partial");
+      await app.connect(host.transport);
+      await host.tell("ui/notifications/tool-input", { arguments: {} });
+      await host.tell("ui/notifications/tool-input-partial", { arguments: {} });
+      note(seen);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes[0], ["input"]),
+  },
+
+  "what a block has besides": {
+    deviates: "tolerance",
+    run: async ({ app, host, note }) => {
+      app.ontoolresult = (result) => note(result);
+      await app.connect(host.transport);
+      await host.tell("ui/notifications/tool-result", { content: [{ type: "text", text: "a", color: "red" }], more: 1 });
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [{ content: [{ type: "text", text: "a", color: "red" }], more: 1 }]),
   },
 
   "a result with a block of an unknown type": {

@@ -27,7 +27,7 @@ export class MemoryHost {
       if (frame.id === undefined || frame.method === undefined) return;
       const answer = this.answers[frame.method]?.(frame.params, frame);
       if (answer === undefined) return;
-      queueMicrotask(() => void this.say({ id: frame.id, ...(Object.hasOwn(answer, "error") ? answer : { result: answer }) }));
+      queueMicrotask(() => void this.say({ id: frame.id, ...(answer && Object.hasOwn(answer, "error") ? answer : { result: answer }) }));
     },
     close: async () => {
       this.closed++;

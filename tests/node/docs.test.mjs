@@ -19,7 +19,7 @@ const page = new Page();
 const examples = new Examples(page);
 after(() => examples.end());
 const api = await import(new URL("../../pkg/js.js", import.meta.url));
-const all = ["README.md", "docs/api.md", "docs/protocol.md"].flatMap(blocks);
+const all = ["README.md", "docs/api.md", "docs/protocol.md", "docs/ext-apps.md"].flatMap(blocks);
 const marked = (info) => all.filter((block) => block.info === info);
 const flat = (text) => text.replace(/\s+/g, " ").trim();
 // The JavaScript engine is started first, so that all examples run on it, whatever they import.
@@ -108,7 +108,7 @@ test("the README has the place of the size table, and in it a row for every entr
 test("links between the documents lead somewhere", () => {
   const anchors = (path) =>
     [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) => title.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-"));
-  for (const path of ["docs/api.md", "docs/protocol.md"]) {
+  for (const path of ["docs/api.md", "docs/protocol.md", "docs/ext-apps.md"]) {
     for (const [, file, anchor] of read(path).matchAll(/\]\((protocol\.md|api\.md)?#([^)]+)\)/g)) {
       assert.ok(anchors(file ? `docs/${file}` : path).includes(anchor), `${path} links to ${file ?? ""}#${anchor}`);
     }

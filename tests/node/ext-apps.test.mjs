@@ -56,7 +56,7 @@ async function perform({ App }, run) {
   return { notes: notes.map((one) => (typeof one === "object" ? JSON.parse(JSON.stringify(one)) : one)), frames, troubles: troubles.splice(0) };
 }
 
-const documented = readFileSync(new URL("../../docs/ext-apps.md", import.meta.url), "utf8").matchAll(/^\| <a id="([a-z]+)"><\/a>/gm);
+const documented = readFileSync(new URL("../../docs/ext-apps.md", import.meta.url), "utf8").matchAll(/^\| <a id="([a-z]+)"><\/a>[\w`]/gm);
 const DEVIATIONS = Array.from(documented, ([, id]) => id);
 
 for (const engine of ["js", "wasm"]) {
@@ -77,6 +77,26 @@ for (const engine of ["js", "wasm"]) {
     }
   });
 }
+
+test("every deviation that has a name is shown by a case", () => {
+  const shown = Object.values(cases).map(({ deviates }) => deviates);
+  assert.ok(DEVIATIONS.length > 10);
+  assert.deepEqual(DEVIATIONS.filter((name) => !shown.includes(name)), []);
+});
+
+test("docs/ext-apps.md names every member", async () => {
+  const { App } = await import(new URL("ext-apps-js.js", pkg));
+  const text = readFileSync(new URL("../../docs/ext-apps.md", import.meta.url), "utf8");
+  const members = [...Object.getOwnPropertyNames(Object.getPrototypeOf(App.prototype)), ...Object.keys(new App(INFO))];
+  for (const name of members) if (!["constructor", "engines"].includes(name)) assert.match(text, new RegExp(`\`${name}\``), name);
+});
+
+test("on a server it is made, and there is no host", async () => {
+  const { App } = await import(new URL("ext-apps-js.js", pkg));
+  const app = new App(INFO);
+  await assert.rejects(app.connect(), { name: "SdkError", code: "NOT_CONNECTED" });
+  await app.close();
+});
 
 test("it exports what the official library exports, but for the schemas", async () => {
   const ours = await import(new URL("ext-apps-js.js", pkg));

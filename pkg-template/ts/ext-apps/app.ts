@@ -4,7 +4,7 @@
 
 import type { Engine } from "../engine.js";
 import { Tools } from "../tools.js";
-import type { CallOptions, Logger } from "../types.js";
+import type { CallOptions, Logger, RequestHandler } from "../types.js";
 import { asFunction, read, report } from "../values.js";
 import { type Widget, connectWith } from "../widget.js";
 import {
@@ -149,6 +149,7 @@ export abstract class App {
       teardownTimeout: 0,
       transport,
       logger: { warn },
+      serves: (method) => this.#handlerOf(method),
     });
     this.#widget = widget;
     this.#transport = transport;
@@ -488,15 +489,17 @@ export abstract class App {
     widget.on("statuschange", (status) => status === "closed" && this.#ended(widget));
     const context = () => this.#context(RESOURCE_TEARDOWN_METHOD, new AbortController().signal);
     widget.onTeardown((params) => this.#requests.get(RESOURCE_TEARDOWN_METHOD)?.(params, context()));
-    widget.onAnyRequest((method) => {
-      const serve = this.#requests.get(method);
-      const fallback = this.fallbackRequestHandler;
-      if (!serve && !fallback) return undefined;
-      return (params, { signal }) => {
-        const context = this.#context(method, signal, read(params, "_meta"));
-        return serve ? serve(params, context) : fallback!({ jsonrpc: "2.0", id: context.mcpReq.id, method, params } as never, context);
-      };
-    });
+  }
+
+  /** Who serves a request of the host's. */
+  #handlerOf(method: string): RequestHandler | undefined {
+    const serve = this.#requests.get(method);
+    const fallback = this.fallbackRequestHandler;
+    if (!serve && !fallback) return undefined;
+    return (params, { signal }) => {
+      const context = this.#context(method, signal, read(params, "_meta"));
+      return serve ? serve(params, context) : fallback!({ jsonrpc: "2.0", id: context.mcpReq.id, method, params }, context);
+    };
   }
 
   /** The connection has ended; perhaps there is a newer one by now. */
