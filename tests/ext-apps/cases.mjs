@@ -400,6 +400,69 @@ export const cases = {
     },
   },
 
+  "what nobody heard of a connection that has ended": async ({ connected, host, note }) => {
+    const app = await connected();
+    await host.tell("ui/notifications/tool-result", RESULT);
+    await app.close();
+    const seen = [];
+    await app.connect(new MemoryHost().transport);
+    app.ontoolresult = () => seen.push("result");
+    await turn();
+    note(seen);
+  },
+
+  "a notification handler that throws": async ({ app, host, note }) => {
+    const seen = [];
+    app.onerror = (error) => seen.push(error.message.includes("a mistake"));
+    app.setNotificationHandler("x/y", { params: z.object({}) }, () => {
+      throw new Error("a mistake");
+    });
+    await app.connect(host.transport);
+    await host.tell("x/y", {});
+    note(seen);
+  },
+
+  "an error of the transport": async ({ connected, host, note }) => {
+    const app = await connected();
+    const seen = [];
+    app.onerror = (error) => seen.push(error.message);
+    host.transport.onerror(new Error("the line is bad"));
+    note(seen);
+  },
+
+  "a transport that cannot send": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.transport.send = async () => {
+      throw new Error("the line is dead");
+    };
+    note(await ending(app.openLink({ url: "https://example.com" })));
+  },
+
+  "a transport that cannot start": async ({ app, host, note }) => {
+    host.transport.start = async () => {
+      throw new Error("there is no line");
+    };
+    note(await ending(app.connect(host.transport)), app.transport);
+  },
+
+  "schemas that can only parse": {
+    deviates: "schemas",
+    run: async ({ app, host, note }) => {
+      const seen = [];
+      const Number_ = { parse: (value) => ({ n: Number(value.n) }) };
+      try {
+        app.setNotificationHandler("x/y", { params: Number_ }, (params) => void seen.push(params));
+        host.answers["x/z"] = () => ({ n: "2" });
+        await app.connect(host.transport);
+        await host.tell("x/y", { n: "1" });
+        note(seen, await app.request({ method: "x/z", params: {} }, Number_));
+      } catch (error) {
+        note(error.name);
+      }
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [[{ n: 1 }], { n: 2 }]),
+  },
+
   "listeners that come late, in the same turn": {
     deviates: "late",
     run: async ({ connected, host, note }) => {
@@ -535,6 +598,30 @@ export const cases = {
     note(app.onteardown === handler);
     await host.say({ id: 7, method: "ui/resource-teardown", params: {} });
     await turn();
+    note(seen);
+  },
+
+  "a teardown handler that takes its time": async ({ connected, host, note }) => {
+    const app = await connected();
+    app.onteardown = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await app.sendLog({ level: "info", data: "saved" });
+      return {};
+    };
+    await host.say({ id: 7, method: "ui/resource-teardown", params: {} });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    note(host.frames.length);
+  },
+
+  "a teardown handler that is replaced, and taken away": async ({ connected, host, note }) => {
+    const app = await connected();
+    const seen = [];
+    app.onteardown = () => (seen.push("first"), {});
+    app.onteardown = () => (seen.push("second"), {});
+    await host.say({ id: 7, method: "ui/resource-teardown", params: {} });
+    app.removeRequestHandler("ui/resource-teardown");
+    app.setRequestHandler("ui/resource-teardown", { params: z.object({}) }, () => (seen.push("third"), {}));
+    await host.say({ id: 8, method: "ui/resource-teardown", params: {} });
     note(seen);
   },
 

@@ -5,19 +5,12 @@
 import type { Engine } from "../engine.js";
 import { Tools } from "../tools.js";
 import type { CallOptions, Logger, RequestHandler } from "../types.js";
-import { asFunction, read, report } from "../values.js";
+import { asFunction, read } from "../values.js";
 import { type Widget, connectWith } from "../widget.js";
-import {
-  HOST_CONTEXT_CHANGED_METHOD,
-  RESOURCE_TEARDOWN_METHOD,
-  TOOL_CANCELLED_METHOD,
-  TOOL_INPUT_METHOD,
-  TOOL_INPUT_PARTIAL_METHOD,
-  TOOL_RESULT_METHOD,
-} from "./constants.js";
+import { RESOURCE_TEARDOWN_METHOD } from "./constants.js";
 import { SdkError, asSdkError } from "./errors.js";
-import { EventDispatcher } from "./events.js";
-import { type Registration, registrationOf } from "./handlers.js";
+import { registrationOf } from "./handlers.js";
+import { EVENTS, type EventName, Inbox, type Serve } from "./inbox.js";
 import { isSchema, parsed } from "./schemas.js";
 import { PostMessageTransport } from "./transport.js";
 import type {
@@ -67,20 +60,10 @@ import type {
   Transport,
 } from "./types.js";
 
-type EventName = keyof AppEventMap;
 type Teardown = (params: McpUiResourceTeardownRequest["params"], extra: BaseContext) => McpUiResourceTeardownResult | Promise<McpUiResourceTeardownResult>;
 type CallTool = (params: CallToolRequestParams, extra: BaseContext) => Promise<CallToolResult>;
 type ListTools = (params: ListToolsRequestParams, extra: BaseContext) => Promise<ListToolsResult>;
 type Handler<K extends EventName> = ((params: AppEventMap[K]) => void) | undefined;
-
-/** The notifications that are events. */
-const METHODS: Record<EventName, string> = {
-  toolinput: TOOL_INPUT_METHOD,
-  toolinputpartial: TOOL_INPUT_PARTIAL_METHOD,
-  toolresult: TOOL_RESULT_METHOD,
-  toolcancelled: TOOL_CANCELLED_METHOD,
-  hostcontextchanged: HOST_CONTEXT_CHANGED_METHOD,
-};
 
 /** A widget, seen from inside. */
 export abstract class App {
@@ -101,17 +84,7 @@ export abstract class App {
   #transport: Transport | undefined;
   #connected = false;
   #ready = false;
-  #events = new EventDispatcher<AppEventMap>();
-  /** What nobody has heard yet, in the order in which it came. */
-  #unheard = new Map<EventName, unknown>();
-  #telling = false;
-  /** Methods that are served, and those of notifications that are listened to. */
-  #requests = new Map<string, Registration["serve"]>();
-  #notifications = new Map<string, Registration["serve"]>();
-  /** Methods that somebody has, who is not to be replaced in silence. */
-  #claimed = new Set(["ping", "notifications/cancelled", "notifications/progress", HOST_CONTEXT_CHANGED_METHOD]);
-  /** Events that somebody has listened to. */
-  #listened = new Set<EventName>(["hostcontextchanged"]);
+  #inbox = new Inbox(() => this.onerror);
   #tools: Tools | undefined;
   #served = 0;
   #onteardown: Teardown | undefined;
@@ -141,7 +114,11 @@ export abstract class App {
    */
   async connect(transport?: Transport, options?: RequestOptions): Promise<void> {
     if (this.#connected) throw new Error("App is already connected. Call close() before connecting again.");
-    const warn: Logger["warn"] = (message, details) => this.onerror?.(details instanceof Error ? details : new Error(message, { cause: details }));
+    const warn: Logger["warn"] = (message, details) => {
+      if (details instanceof Error) this.onerror?.(details);
+      // Of an error of the transport's the error itself has told.
+      else if (read(details, "code") !== "transport-error") this.onerror?.(new Error(message, { cause: details }));
+    };
     const widget = connectWith(this.engines(), this.#info, {
       capabilities: this.#capabilities as never,
       autoResize: this.#options.autoResize !== false,
@@ -154,7 +131,7 @@ export abstract class App {
     this.#widget = widget;
     this.#transport = transport;
     this.#connected = true;
-    this.#unheard.clear();
+    this.#inbox.clear();
     this.#listen(widget);
     const { timeout, signal } = options ?? {};
     let [timer, abort]: [any, (() => void)?] = [undefined];
@@ -201,53 +178,51 @@ export abstract class App {
 
   /** Listens. What the host said before anybody listened is told to those who come first. */
   addEventListener<K extends EventName>(event: K, handler: (params: AppEventMap[K]) => void): void {
-    this.#claimEvent(event);
-    this.#events.addEventListener(event, handler);
-    this.#tellUnheard();
+    this.#inbox.add(event, handler);
   }
 
   removeEventListener<K extends EventName>(event: K, handler: (params: AppEventMap[K]) => void): void {
-    this.#events.removeEventListener(event, handler);
+    this.#inbox.remove(event, handler);
   }
 
   /** The tool's arguments. */
   get ontoolinput(): Handler<"toolinput"> {
-    return this.#events.getHandler("toolinput");
+    return this.#inbox.get("toolinput");
   }
   set ontoolinput(handler: Handler<"toolinput">) {
-    this.#setHandler("toolinput", handler);
+    this.#inbox.set("toolinput", handler);
   }
 
   /** The tool's arguments while they are being written. */
   get ontoolinputpartial(): Handler<"toolinputpartial"> {
-    return this.#events.getHandler("toolinputpartial");
+    return this.#inbox.get("toolinputpartial");
   }
   set ontoolinputpartial(handler: Handler<"toolinputpartial">) {
-    this.#setHandler("toolinputpartial", handler);
+    this.#inbox.set("toolinputpartial", handler);
   }
 
   /** The tool's result. */
   get ontoolresult(): Handler<"toolresult"> {
-    return this.#events.getHandler("toolresult");
+    return this.#inbox.get("toolresult");
   }
   set ontoolresult(handler: Handler<"toolresult">) {
-    this.#setHandler("toolresult", handler);
+    this.#inbox.set("toolresult", handler);
   }
 
   /** The tool was cancelled. */
   get ontoolcancelled(): Handler<"toolcancelled"> {
-    return this.#events.getHandler("toolcancelled");
+    return this.#inbox.get("toolcancelled");
   }
   set ontoolcancelled(handler: Handler<"toolcancelled">) {
-    this.#setHandler("toolcancelled", handler);
+    this.#inbox.set("toolcancelled", handler);
   }
 
   /** The members of the host's context that have changed; `getHostContext()` has them all already. */
   get onhostcontextchanged(): Handler<"hostcontextchanged"> {
-    return this.#events.getHandler("hostcontextchanged");
+    return this.#inbox.get("hostcontextchanged");
   }
   set onhostcontextchanged(handler: Handler<"hostcontextchanged">) {
-    this.#setHandler("hostcontextchanged", handler);
+    this.#inbox.set("hostcontextchanged", handler);
   }
 
   /** Is called before the page is taken down, or goes. The host waits for it. */
@@ -256,7 +231,7 @@ export abstract class App {
   }
   set onteardown(handler: Teardown | undefined) {
     this.#onteardown = handler;
-    this.#replace(RESOURCE_TEARDOWN_METHOD, handler as Registration["serve"] | undefined);
+    this.#inbox.replace(RESOURCE_TEARDOWN_METHOD, handler as Serve | undefined);
   }
 
   /** Serves calls of the widget's own tools. */
@@ -266,7 +241,7 @@ export abstract class App {
   set oncalltool(handler: CallTool | undefined) {
     this.#assertTools("tools/call");
     this.#oncalltool = handler;
-    this.#replace("tools/call", handler as Registration["serve"] | undefined);
+    this.#inbox.replace("tools/call", handler as Serve | undefined);
   }
 
   /** Lists them. */
@@ -276,38 +251,31 @@ export abstract class App {
   set onlisttools(handler: ListTools | undefined) {
     this.#assertTools("tools/list");
     this.#onlisttools = handler;
-    this.#replace("tools/list", handler as Registration["serve"] | undefined);
+    this.#inbox.replace("tools/list", handler as Serve | undefined);
   }
 
   /** Serves a request of the host's. @throws {Error} somebody serves it already */
   setRequestHandler: SetRequestHandler = (...given: any[]) => {
-    const { method, serve } = registrationOf(given);
+    const registration = registrationOf(given);
+    const { method } = registration;
     if (method === "tools/call" || method === "tools/list") this.#assertTools(method);
-    this.#claim(method, "setRequestHandler");
-    this.#requests.set(method, serve);
+    this.#inbox.serve(registration);
   };
 
   /** Listens to a notification of the host's. @throws {Error} somebody has it already */
-  setNotificationHandler: SetNotificationHandler = (...given: any[]) => {
-    const { method, serve } = registrationOf(given);
-    this.#claim(method, "setNotificationHandler");
-    this.#notifications.set(method, serve);
-    this.#tellUnheard();
-  };
+  setNotificationHandler: SetNotificationHandler = (...given: any[]) => this.#inbox.hear(registrationOf(given));
 
   removeRequestHandler(method: string): void {
-    this.#claimed.delete(method);
-    this.#requests.delete(method);
+    this.#inbox.free(method, false);
   }
 
   removeNotificationHandler(method: string): void {
-    this.#claimed.delete(method);
-    this.#notifications.delete(method);
+    this.#inbox.free(method, true);
   }
 
   /** @throws {Error} somebody serves it already */
   assertCanSetRequestHandler(method: string): void {
-    if (this.#requests.has(method)) throw new Error(`A request handler for ${method} already exists, which would be overridden`);
+    if (this.#inbox.requests.has(method)) throw new Error(`A request handler for ${method} already exists, which would be overridden`);
   }
 
   /**
@@ -478,22 +446,19 @@ export abstract class App {
 
   /** Ties what listens and serves to a widget that has just been made. */
   #listen(widget: Widget): void {
-    for (const event of Object.keys(METHODS) as EventName[]) {
-      widget.on(event, (value: any) => this.#happened(event, event.startsWith("toolinput") ? { arguments: value } : value));
-    }
+    for (const event of EVENTS) widget.on(event, (value: any) => this.#inbox.happened(event, event.startsWith("toolinput") ? { arguments: value } : value));
     widget.on("notification", ({ method, params }) => {
-      const serve = this.#notifications.get(method);
       const fallback = this.fallbackNotificationHandler;
-      if (serve ?? fallback) this.#run(async () => (serve ? serve(params ?? {}, undefined) : fallback!({ method, params } as Notification)));
+      this.#inbox.notified(method, params, fallback && (() => fallback({ method, params })));
     });
     widget.on("statuschange", (status) => status === "closed" && this.#ended(widget));
     const context = () => this.#context(RESOURCE_TEARDOWN_METHOD, new AbortController().signal);
-    widget.onTeardown((params) => this.#requests.get(RESOURCE_TEARDOWN_METHOD)?.(params, context()));
+    widget.onTeardown((params) => this.#inbox.requests.get(RESOURCE_TEARDOWN_METHOD)?.(params, context()));
   }
 
   /** Who serves a request of the host's. */
   #handlerOf(method: string): RequestHandler | undefined {
-    const serve = this.#requests.get(method);
+    const serve = this.#inbox.requests.get(method);
     const fallback = this.fallbackRequestHandler;
     if (!serve && !fallback) return undefined;
     return (params, { signal }) => {
@@ -509,59 +474,6 @@ export abstract class App {
     this.onclose?.();
   }
 
-  #happened(event: EventName, params: unknown): void {
-    // What has come later says more than what nobody has heard of it.
-    this.#unheard.delete(event);
-    if (event === "toolinput") this.#unheard.delete("toolinputpartial");
-    if (!this.#tell(event, params) && event !== "hostcontextchanged") this.#unheard.set(event, params);
-  }
-
-  /** Whether anybody has heard it. */
-  #tell(event: EventName, params: unknown): boolean {
-    const heard = this.#events.heard(event);
-    if (heard) this.#events.dispatch(event, params as never);
-    const serve = this.#notifications.get(METHODS[event]);
-    if (serve) this.#run(async () => serve(params, undefined));
-    return heard || serve !== undefined;
-  }
-
-  /** Those who come in the same turn hear it together, in the order in which it was said. */
-  #tellUnheard(): void {
-    if (this.#telling || this.#unheard.size === 0) return;
-    this.#telling = true;
-    queueMicrotask(() => {
-      this.#telling = false;
-      for (const [event, params] of [...this.#unheard]) if (this.#tell(event, params)) this.#unheard.delete(event);
-    });
-  }
-
-  #setHandler<K extends EventName>(event: K, handler: Handler<K>): void {
-    this.#claimEvent(event);
-    this.#events.setHandler(event, handler);
-    this.#tellUnheard();
-  }
-
-  #claimEvent(event: EventName): void {
-    if (!Object.hasOwn(METHODS, event)) throw new Error(`Unknown event: ${String(event)}`);
-    if (this.#listened.has(event)) return;
-    this.#claim(METHODS[event], "setNotificationHandler");
-    this.#listened.add(event);
-  }
-
-  #claim(method: string, via: string): void {
-    if (this.#claimed.has(method)) {
-      throw new Error(`Handler for "${method}" already registered (via ${via}). Use addEventListener() for more listeners, or the on* property to replace it.`);
-    }
-    this.#claimed.add(method);
-  }
-
-  /** As the `on…` properties do it: whoever was there is there no more. */
-  #replace(method: string, serve: Registration["serve"] | undefined): void {
-    this.#claimed.add(method);
-    if (serve) this.#requests.set(method, serve);
-    else this.#requests.delete(method);
-  }
-
   #assertTools(method: string): void {
     if (!this.#capabilities.tools) throw new Error(`Client does not support tool capability (required for ${method})`);
   }
@@ -571,10 +483,5 @@ export abstract class App {
     const send = (request: Request, ...more: any[]) => this.request(request, ...(more as [any]));
     const notify = (notification: Notification) => this.notification(notification);
     return { mcpReq: { id: ++this.#served, method, _meta, signal, requestState: () => undefined, send, notify } } as BaseContext;
-  }
-
-  /** Runs what is not to throw. */
-  #run(work: () => Promise<unknown>): void {
-    work().catch((error) => (this.onerror ?? report)(error));
   }
 }
