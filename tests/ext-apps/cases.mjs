@@ -411,6 +411,34 @@ export const cases = {
     note(seen);
   },
 
+  "a context that has changed before anybody listened": async ({ connected, host, note }) => {
+    const app = await connected();
+    await host.tell("ui/notifications/host-context-changed", { theme: "light" });
+    const seen = [];
+    app.onhostcontextchanged = (changed) => seen.push(changed);
+    await turn();
+    note(seen, app.getHostContext());
+  },
+
+  "a notification handler's second argument, and no params": async ({ app, host, note }) => {
+    const seen = [];
+    app.setNotificationHandler("x/y", { params: z.object({ n: z.number().optional() }) }, (params, notification) => void seen.push(params, notification.method));
+    await app.connect(host.transport);
+    await host.tell("x/y", { n: 1 });
+    await host.tell("x/y");
+    note(seen);
+  },
+
+  "registerTool when it was not announced": async ({ connected, note }) => {
+    const app = await connected();
+    try {
+      app.registerTool("pick", {}, () => RESULT);
+      note("taken");
+    } catch (error) {
+      note(error.message);
+    }
+  },
+
   "a notification handler that throws": async ({ app, host, note }) => {
     const seen = [];
     app.onerror = (error) => seen.push(error.message.includes("a mistake"));
@@ -470,14 +498,17 @@ export const cases = {
       const seen = [];
       await host.tell("ui/notifications/tool-input-partial", { arguments: { a: 0 } });
       await host.tell("ui/notifications/tool-input", { arguments: { a: 1 } });
+      await host.tell("ui/notifications/tool-result", RESULT);
       await host.tell("ui/notifications/tool-cancelled", { reason: "enough" });
+      await host.tell("ui/notifications/tool-result", { content: [] });
+      app.addEventListener("toolresult", ({ content }) => seen.push(content));
       app.addEventListener("toolcancelled", ({ reason }) => seen.push(reason));
       app.addEventListener("toolinputpartial", () => seen.push("partial"));
       for (const name of ["one", "two"]) app.addEventListener("toolinput", ({ arguments: args }) => seen.push([name, args]));
       await turn();
       note(seen);
     },
-    ours: ({ notes }, assert) => assert.deepEqual(notes[0], [["one", { a: 1 }], ["two", { a: 1 }], "enough"]),
+    ours: ({ notes }, assert) => assert.deepEqual(notes[0], [["one", { a: 1 }], ["two", { a: 1 }], "enough", []]),
   },
 
   "a reply that nobody waits for": async ({ connected, host, note }) => {

@@ -91,6 +91,69 @@ test("docs/ext-apps.md names every member", async () => {
   for (const name of members) if (!["constructor", "engines"].includes(name)) assert.match(text, new RegExp(`\`${name}\``), name);
 });
 
+test("a connection that failed late does not end the next one", async () => {
+  const { App } = await import(new URL("ext-apps-js.js", pkg));
+  const app = new App(INFO);
+  const closed = [];
+  app.onclose = () => closed.push(app.transport);
+  const first = new MemoryHost();
+  first.answers = {};
+  const failing = app.connect(first.transport, { timeout: 1000 });
+  await app.close();
+  const second = new MemoryHost();
+  await Promise.all([assert.rejects(failing, { code: "CONNECTION_CLOSED" }), app.connect(second.transport)]);
+  assert.equal(app.transport, second.transport);
+  assert.equal(closed.length, 1);
+  await app.close();
+});
+
+test("an abort whose reason is an SdkError rejects with that", async () => {
+  const { App, SdkError } = await import(new URL("ext-apps-js.js", pkg));
+  const app = new App(INFO);
+  await app.connect(new MemoryHost().transport);
+  const reason = new SdkError("CONNECTION_CLOSED", "enough");
+  await assert.rejects(app.callServerTool({ name: "a" }, { signal: AbortSignal.abort(reason) }), (error) => error === reason);
+  await app.close();
+});
+
+test("PostMessageTransport sends to its target, and hears its source alone", async () => {
+  const { PostMessageTransport } = await import(new URL("ext-apps-js.js", pkg));
+  const [sent, heard, wrong] = [[], [], []];
+  const parent = { postMessage: (...all) => sent.push(all) };
+  const listeners = new Set();
+  globalThis.window = { parent, addEventListener: (type, listener) => listeners.add(listener), removeEventListener: (type, listener) => listeners.delete(listener) };
+  try {
+    const post = (data, source = parent) => listeners.forEach((listener) => listener({ data, source }));
+    const transport = new PostMessageTransport(undefined, parent);
+    let closed = 0;
+    Object.assign(transport, { onmessage: (message) => heard.push(message), onerror: (error) => wrong.push(error), onclose: () => closed++ });
+    await transport.start();
+    await transport.send({ jsonrpc: "2.0", method: "a" });
+    assert.deepEqual(sent, [[{ jsonrpc: "2.0", method: "a" }, "*"]]);
+    const good = [{ jsonrpc: "2.0", method: "a" }, { jsonrpc: "2.0", id: 1, result: {} }, { id: 1, error: { code: 1, message: "" } }];
+    for (const message of good) post(message);
+    for (const message of [null, "text", 1, {}, { method: "a" }, [], { source: "react-devtools" }]) post(message);
+    post(good[0], {});
+    assert.deepEqual(heard, good);
+    assert.equal(wrong.length, 0);
+    post({ jsonrpc: "2.0", id: 1 });
+    assert.equal(wrong.length, 1);
+    await transport.close();
+    assert.deepEqual([closed, listeners.size], [1, 0]);
+    // Without a source it hears everybody.
+    const open = new PostMessageTransport(parent);
+    open.onmessage = (message) => heard.push(message);
+    await open.start();
+    post(good[0], {});
+    assert.equal(heard.length, good.length + 1);
+    await open.close();
+    // A page that is not embedded would hear itself.
+    await assert.rejects(new PostMessageTransport(globalThis.window, globalThis.window).start(), { name: "NoHostError" });
+  } finally {
+    delete globalThis.window;
+  }
+});
+
 test("on a server it is made, and there is no host", async () => {
   const { App } = await import(new URL("ext-apps-js.js", pkg));
   const app = new App(INFO);
