@@ -61,3 +61,87 @@ for (const version of ["2.0.4", "1.7.5"]) {
     }
   }
 }
+
+test("a page that is not embedded is told so at once", { timeout: 30_000 }, async () => {
+  const { page } = await openPage(browser, `${server.url}/pages/ext-apps-host.html`);
+  const ends = await page.evaluate(async () => {
+    const { App, PostMessageTransport } = await import("/pkg/ext-apps-js.js");
+    const end = (app, transport) => app.connect(transport).then(() => "connected", ({ name, code }) => `${name} ${code}`);
+    const make = () => new App({ name: "a", version: "1" });
+    return Promise.all([end(make()), end(make(), new PostMessageTransport(window.parent, window.parent))]);
+  });
+  assert.deepEqual(ends, ["SdkError NOT_CONNECTED", "SdkError NOT_CONNECTED"]);
+  await page.close();
+});
+
+/** Runs a script in a frame of a hand-made host, which answers a call with the name of its tool; gives what the script says, and what came. */
+async function inFrame(script) {
+  const { page, complaints } = await openPage(browser, `${server.url}/pages/ext-apps-host.html`);
+  const end = await page.evaluate(async (script) => {
+    const frame = document.createElement("iframe");
+    frame.setAttribute("sandbox", "allow-scripts");
+    const frames = [];
+    const said = new Promise((resolve) => {
+      window.addEventListener("message", ({ source, data }) => {
+        // A document that is gone has no window any more.
+        if (data.said) return resolve(data.said);
+        if (source !== frame.contentWindow) return;
+        frames.push(data);
+        const answer = (result) => setTimeout(() => source.postMessage({ jsonrpc: "2.0", id: data.id, result }, "*"), 20);
+        if (data.method === "ui/initialize") answer({ protocolVersion: "2026-01-26", hostInfo: { name: data.params.appInfo.name, version: "1" }, hostCapabilities: {}, hostContext: {} });
+        if (data.method === "tools/call") answer({ content: [{ type: "text", text: data.params.name }] });
+        if (data.method === "notifications/message") source.postMessage({ jsonrpc: "2.0", id: "teardown", method: "ui/resource-teardown", params: {} }, "*");
+      });
+    });
+    frame.srcdoc = `<!doctype html><body></body><script type="module">
+      import { App } from "/pkg/ext-apps-js.js";
+      const make = (name) => new App({ name, version: "1" }, {}, { autoResize: false });
+      const say = (said) => parent.postMessage({ said }, "*");
+      ${script}
+    </` + "script>";
+    document.body.append(frame);
+    return { said: await said, frames };
+  }, script);
+  assert.deepEqual(complaints, []);
+  await page.close();
+  return end;
+}
+
+test("two of them in a window do not take each other's answers, and a request is answered once", { timeout: 30_000 }, async () => {
+  const { said, frames } = await inFrame(`
+    const [one, two] = [make("one"), make("two")];
+    const seen = [];
+    one.onteardown = () => (seen.push("one"), {});
+    two.onteardown = () => (seen.push("two"), {});
+    await Promise.all([one.connect(), two.connect()]);
+    const results = await Promise.all([one, two, one].map((app, call) => app.callServerTool({ name: "tool " + call })));
+    await one.sendLog({ level: "info", data: "end" });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    say({ hosts: [one, two].map((app) => app.getHostVersion().name), texts: results.map(({ content }) => content[0].text), seen });
+  `);
+  assert.deepEqual(said, { hosts: ["one", "two"], texts: ["tool 0", "tool 1", "tool 2"], seen: ["one", "two"] });
+  assert.equal(frames.filter(({ id }) => id === "teardown").length, 1);
+});
+
+test("one that is made, closed and made anew, as React's strict mode does it, is one", { timeout: 30_000 }, async () => {
+  const { said } = await inFrame(`
+    const first = make("first");
+    const end = first.connect().catch(({ code }) => code);
+    await first.close();
+    const second = make("second");
+    await second.connect();
+    const { content } = await second.callServerTool({ name: "tool" });
+    say({ end: await end, host: second.getHostVersion().name, first: first.getHostVersion()?.name ?? null, text: content[0].text });
+  `);
+  assert.deepEqual(said, { end: "CONNECTION_CLOSED", host: "second", first: null, text: "tool" });
+});
+
+test("the page's end is a teardown", { timeout: 30_000 }, async () => {
+  const { said } = await inFrame(`
+    const app = make("app");
+    app.onteardown = (params) => (say(params), {});
+    await app.connect();
+    location.href = "about:blank";
+  `);
+  assert.deepEqual(said, { reason: "pagehide" });
+});
