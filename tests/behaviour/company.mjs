@@ -38,10 +38,14 @@ export const cases = {
     const third = connect(link);
     await Promise.all([second.ready, third.ready]);
     const torn = [];
-    let finish;
-    second.onTeardown(() => new Promise((resolve) => (finish = resolve)).then(() => void torn.push("second")));
+    let [finish, begun] = [];
+    /** Settles with the next call of the handler that is waited for. */
+    const next = () => new Promise((resolve) => (begun = resolve));
+    second.onTeardown(() => new Promise((resolve) => ((finish = resolve), begun())).then(() => void torn.push("second")));
     third.onTeardown((params) => void torn.push(["third", params]));
+    let beginning = next();
     await host.say({ jsonrpc: "2.0", id: 1, method: "ui/resource-teardown", params: { reason: "r" } });
+    await beginning;
     await host.flush();
     same([torn, host.repliesTo(1)], [[["third", { reason: "r" }]], []]);
     finish();
@@ -50,8 +54,9 @@ export const cases = {
     same([torn, host.repliesTo(1).map(({ result }) => result)], [[["third", { reason: "r" }], "second"], [{}]]);
     // Who is closed is asked no more.
     third.close();
+    beginning = next();
     const asked = host.ask(2, "ui/resource-teardown", {});
-    await host.flush();
+    await beginning;
     finish();
     await asked;
     same(torn.slice(2), ["second"]);
