@@ -157,9 +157,52 @@ fn constants_are_the_same() {
     let handler = source("pkg-template/ts/handler.ts");
     let code = between(&handler, "Number.isInteger(code) ? code : ", ",");
     assert_eq!(number(code), f64::from(ErrorCode::InternalError.number()));
-    let patience = |path, start| number(between(&source(path), start, ";"));
+    let patience = |path: &str, start: &str| number(between(&source(path), start, ";"));
     assert_eq!(
         patience("pkg-template/ts/transport.ts", "const PATIENCE = "),
         patience("src/app/handshake.rs", "const PATIENCE: Millis = ")
     );
+    // The package's way into the page is its own, and keeps to the same limits.
+    for (ours, start, theirs, rust) in [
+        (
+            "window",
+            "const BATCH_LIMIT = ",
+            "wire/message",
+            "const BATCH_LIMIT: usize = ",
+        ),
+        (
+            "line",
+            "const LONGEST = ",
+            "runtime/timer",
+            "const LONGEST: Millis = ",
+        ),
+        (
+            "line",
+            "const LATE = ",
+            "runtime/timer",
+            "const LATE: Millis = ",
+        ),
+    ] {
+        assert_eq!(
+            patience(&format!("pkg-template/ts/{ours}.ts"), start),
+            patience(&format!("src/{theirs}.rs"), rust),
+            "{start}"
+        );
+    }
+}
+
+#[test]
+fn envelopes_have_the_same_members() {
+    let intrinsics = source("pkg-template/ts/intrinsics.ts");
+    let ours: Vec<_> = between(&intrinsics, "const ENVELOPE = [", "]")
+        .split(", ")
+        .map(str::to_owned)
+        .collect();
+    let message = source("src/wire/message.rs");
+    let theirs: Vec<_> = between(&message, "const MEMBERS: [Word; 6] = [", "];")
+        .split_terminator(',')
+        .filter_map(|member| member.trim().strip_prefix("Word::"))
+        .map(|member| format!("\"{}\"", member.to_lowercase()))
+        .collect();
+    assert_eq!(ours, theirs);
 }
