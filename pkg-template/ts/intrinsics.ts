@@ -1,4 +1,4 @@
-// What the core has JavaScript do with a value, in one go each (`src/intrinsics`): the glue finds it here. Words go by their numbers. None
+// What the core has JavaScript do with a value, in one go each (`src/wire/intrinsics`): the glue finds it here. Words go by their numbers. None
 // of these may throw, whatever the value is, for an exception that unwinds through WebAssembly leaves borrows and handles behind.
 
 import { words } from "./engine/tables.js";

@@ -10,7 +10,7 @@ interface Entry extends ToolConfig {
   enabled: boolean;
 }
 
-/** The tools of a widget. `changed` is called, in a task of its own, when the list is another. */
+/** The tools of a widget. `changed` is called, in a microtask, when the list is another. */
 export class Tools {
   #tools = new Map<string, Entry>();
   #told = true;
@@ -115,7 +115,7 @@ function asResult(given: any): ToolResult {
 /** The value, as the schema has it; throws if it does not fit. */
 async function checked(schema: unknown, value: unknown, name: string): Promise<unknown> {
   if (!isStandard(schema)) {
-    const issue = schema === undefined ? undefined : issueOf(schema, value, name);
+    const issue = issueOf(schema, value, name);
     if (issue) throw new TypeError(issue);
     return value;
   }

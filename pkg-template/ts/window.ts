@@ -56,8 +56,8 @@ function heard(event: MessageEvent): void {
 }
 
 function deliver(message: unknown): void {
-  const [first, ...others] = members;
-  if (!first || others.length === 0) return first?.peer.receive(message);
+  const [first] = members;
+  if (!first || members.length === 1) return first?.peer.receive(message);
   if (Array.isArray(message)) {
     // Each for whom it is.
     for (const item of message.slice(0, BATCH_LIMIT)) if (!Array.isArray(item)) deliver(item);
