@@ -63,7 +63,6 @@ pub mod app;
 mod bindings;
 #[cfg(feature = "app")]
 mod cell;
-mod intrinsics;
 #[cfg(feature = "js")]
 pub mod js;
 #[cfg(feature = "widget")]

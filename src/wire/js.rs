@@ -6,8 +6,8 @@ use wasm_bindgen::prelude::*;
 
 #[cfg(any(not(feature = "js"), feature = "widget"))]
 use super::Fields;
-use super::{Kind, Value, Word};
-use crate::{bindings, intrinsics};
+use super::{Kind, Value, Word, intrinsics};
+use crate::bindings;
 
 #[wasm_bindgen]
 extern "C" {

@@ -30,6 +30,7 @@ mod frame;
 #[cfg(feature = "widget")]
 mod heal;
 mod id;
+mod intrinsics;
 mod js;
 #[cfg(feature = "json")]
 pub mod json;
