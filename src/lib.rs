@@ -65,6 +65,8 @@ mod bindings;
 mod cell;
 #[cfg(feature = "js")]
 pub mod js;
+#[cfg(feature = "app")]
+mod rpc;
 #[cfg(feature = "widget")]
 mod runtime;
 pub mod session;

@@ -1,8 +1,8 @@
 //! What a transition wants done, typed.
 
-use super::order::Act;
-use crate::session::{Millis, Served};
-use crate::wire::{Diagnostic, Fault, Invalid, ToolResult, Value, Word};
+use crate::rpc::{Act, Order, Outcome, Packed, Status, outcome};
+use crate::session::Served;
+use crate::wire::{Diagnostic, ToolResult, Value};
 
 /// Something to do, in the order in which it was queued.
 #[derive(Clone, Debug)]
@@ -43,87 +43,6 @@ pub enum Effect<V, T> {
         /// Why, if it was said.
         reason: V,
     },
-}
-
-/// What a frame is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Sent<V> {
-    /// A request of ours.
-    Request(f64),
-    /// The answer to a request of the host's that has this id, with something in it that may be to blame: a result, or an error's data.
-    Answer(V),
-    /// Nothing that anybody waits for.
-    Other,
-}
-
-impl<V: Value> Sent<V> {
-    /// What one of our own frames is.
-    pub fn of(frame: &V) -> Self {
-        let id = frame.field(Word::Id);
-        let has = |key| !frame.field(key).is_absent();
-        match id.integer() {
-            number if !number.is_nan() && has(Word::Method) => Self::Request(number),
-            _ if has(Word::Result) || !frame.field(Word::Error).field(Word::Data).is_absent() => {
-                Self::Answer(id)
-            }
-            _ => Self::Other,
-        }
-    }
-}
-
-/// How a call ended.
-pub type Outcome<V> = Result<Answer<V>, Failure<V>>;
-
-/// The payload of a reply.
-#[derive(Clone, Debug)]
-pub struct Answer<V> {
-    /// What to hand out: the result as it arrived, wherever that is of use.
-    pub value: V,
-    /// What arrived, where `value` is not that; else absent.
-    pub raw: V,
-}
-
-/// Why a call has no result.
-#[derive(Clone, Debug)]
-pub enum Failure<V> {
-    /// The host answered with a JSON-RPC error.
-    Error(Fault<V>),
-    /// The answer is of no use.
-    Invalid {
-        /// What is wrong with it.
-        invalid: Invalid,
-        /// The answer.
-        raw: V,
-    },
-    /// No answer in time.
-    Timeout(Millis),
-    /// The caller gave it up, for this reason.
-    Aborted(V),
-    /// The widget was closed.
-    Closed,
-    /// Nobody answered the handshake, or there is no parent window.
-    NoHost,
-    /// The transport refused the message, for this reason.
-    Transport(V),
-}
-
-/// Where the connection stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Status {
-    /// The handshake is under way. Calls wait.
-    Connecting,
-    /// Connected.
-    Ready,
-    /// No connection. Calls fail.
-    Failed,
-    /// Closed by us or by the transport. Calls fail.
-    Closed,
-}
-
-impl Status {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Connecting, Self::Ready, Self::Failed, Self::Closed];
 }
 
 /// What can be listened to.
@@ -209,4 +128,62 @@ pub enum Payload<V> {
         /// Its params; absent if there were none.
         params: V,
     },
+}
+
+impl<V: Value, T> From<Order<V, T>> for Effect<V, T> {
+    fn from(order: Order<V, T>) -> Self {
+        let served = order.number as u32;
+        match order.act {
+            Act::Send => return Self::Send(order.value),
+            Act::Serve => {
+                return Self::Serve {
+                    served,
+                    method: order.more,
+                    params: order.value,
+                };
+            }
+            Act::Abort => {
+                return Self::Abort {
+                    served,
+                    reason: order.value,
+                };
+            }
+            _ => {}
+        }
+        let id = order.number;
+        match (order.waiter, Event::of(order.act)) {
+            (Some(waiter), _) if order.act == Act::Progress => Self::Progress {
+                waiter,
+                params: order.value,
+            },
+            (Some(waiter), _) => Self::Settle {
+                waiter,
+                id,
+                outcome: outcome(order.act, order.value, order.more),
+            },
+            (None, event) => Self::Emit(Emission {
+                event: event.unwrap_or(Event::Notification),
+                payload: payload(order.act, order.value, order.more),
+                sequence: order.number as u32,
+                duplicate: order.duplicate,
+            }),
+        }
+    }
+}
+
+pub(super) fn payload<V: Value>(act: Act, value: V, more: V) -> Payload<V> {
+    match act {
+        Act::Diagnostic => Payload::Diagnostic(Packed::diagnostic(&value, &more)),
+        Act::ToolResult => Payload::Tool(ToolResult { value, raw: more }),
+        Act::StatusChange => {
+            let number = value.number().unwrap_or_default() as usize;
+            let status = Status::ALL.get(number);
+            Payload::Status(status.copied().unwrap_or(Status::Closed))
+        }
+        Act::Notification => Payload::Notification {
+            method: more,
+            params: value,
+        },
+        _ => Payload::Value(value),
+    }
 }

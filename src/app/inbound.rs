@@ -4,13 +4,13 @@ use std::cell::RefCell;
 
 use super::handshake::or_object;
 use super::note::Topic;
-use super::order::{Act, Packed};
 use super::{App, Host};
 use crate::cell;
-use crate::session::{Match, Millis};
+use crate::rpc::{Act, Reply};
+use crate::session::Millis;
 use crate::wire::{
-    ErrorCode, Expect, Finding, Findings, Invalid, Kind, Message, Oddity, Path, Sort, ToolResult,
-    Value, Word, batch_length,
+    ErrorCode, Expect, Finding, Findings, Kind, Message, Oddity, Path, Sort, ToolResult, Value,
+    Word, batch_length,
 };
 
 /// Takes in a message. Queues effects; the caller runs them afterwards. The clock is asked only where time matters: most messages are replies.
@@ -26,7 +26,7 @@ pub fn receive<V: Value, T: Clone>(
     let sort = message.sort;
     match sort {
         Sort::Batch => {
-            cell::write(app).note(&findings);
+            cell::write(app).end.note(&findings);
             for index in 0..batch_length(&message.payload) {
                 let item = message.payload.item(index);
                 if item.is_object() {
@@ -46,7 +46,7 @@ pub fn receive<V: Value, T: Clone>(
         Sort::Result | Sort::Error => reply(app, message, &mut findings, clock),
         Sort::Foreign => {}
     }
-    cell::write(app).note(&findings);
+    cell::write(app).end.note(&findings);
 }
 
 fn reply<V: Value, T: Clone>(
@@ -61,9 +61,12 @@ fn reply<V: Value, T: Clone>(
     } else {
         message.number
     };
-    let wanted = cell::read(app).wants(id);
+    let wanted = cell::read(app).end.wants(id);
     let Some((expect, is_call)) = wanted else {
-        note_stray(&cell::read(app), id, findings);
+        // Each attempt at the handshake may be answered; one answer is enough.
+        if !cell::read(app).is_attempt(id) {
+            cell::read(app).end.note_stray(id, findings);
+        }
         return;
     };
     if spelled {
@@ -81,10 +84,11 @@ fn reply<V: Value, T: Clone>(
         return;
     }
     if message.sort == Sort::Error {
-        cell::write(app).settle(id, Act::Error, value, V::absent());
+        cell::write(app)
+            .end
+            .settle(id, Act::Error, value, V::absent());
         return;
     }
-    let read = expect.mend(&value, findings);
     if expect == Expect::DisplayMode {
         // Not every host announces what it has set; one that does says nothing new.
         let mode = value.field(Word::Mode);
@@ -94,42 +98,8 @@ fn reply<V: Value, T: Clone>(
             change_context(app, change);
         }
     }
-    let mut app = cell::write(app);
-    match read {
-        Ok(mended) if mended.is_absent() => app.settle(id, Act::Result, value, mended),
-        // What arrived goes along where it was a tool's.
-        Ok(mended) => {
-            let raw = if expect == Expect::Tool {
-                value
-            } else {
-                V::absent()
-            };
-            app.settle(id, Act::Result, mended, raw);
-        }
-        Err(Invalid { path, reason }) => {
-            app.settle(id, Act::Invalid, value, Packed::pack(reason as u8, path, 0));
-        }
-    }
-}
-
-/// A reply that no request waits for.
-#[cold]
-fn note_stray<V: Value, T: Clone>(app: &App<V, T>, id: f64, findings: &mut Findings) {
-    // Each attempt at the handshake may be answered; one answer is enough.
-    if app.is_attempt(id) {
-        return;
-    }
-    // Without a version it may be anybody's.
-    if findings.has(Oddity::JsonrpcMissing) {
-        findings.clear();
-        return;
-    }
-    let oddity = match app.find(id) {
-        Match::Late => Oddity::LateReply,
-        Match::Duplicate => Oddity::DuplicateReply,
-        Match::Pending | Match::Unknown => Oddity::UnknownReply,
-    };
-    findings.add(oddity, Path::Id);
+    let Reply { act, value, more } = Reply::read(expect, value, findings);
+    cell::write(app).end.settle(id, act, value, more);
 }
 
 fn heed<V: Value, T: Clone>(
@@ -171,19 +141,21 @@ fn heed<V: Value, T: Clone>(
         Topic::Progress => {
             let token = params.field(Word::ProgressToken).id_number();
             let now = clock();
-            if !cell::write(app).progress(token, params, now) {
+            if !cell::write(app).end.progress(token, params, now) {
                 findings.add(Oddity::UnknownProgress, Path::ProgressToken);
             }
         }
         Topic::Cancel => {
             let id = params.field(Word::RequestId);
             let reason = params.field(Word::Reason);
-            if !cell::write(app).cancelled(&id, reason) {
+            if !cell::write(app).end.cancelled(&id, reason) {
                 findings.add(Oddity::UnknownCancel, Path::RequestId);
             }
         }
         Topic::Sandbox => {}
-        Topic::Other => cell::write(app).notified(method, params),
+        Topic::Other => {
+            cell::write(app).end.emit(Act::Notification, params, method);
+        }
     }
 }
 

@@ -21,13 +21,12 @@ mod effect;
 mod handshake;
 mod inbound;
 mod note;
-mod order;
 mod state;
 mod store;
 
-pub use effect::{Answer, Effect, Emission, Event, Failure, Outcome, Payload, Sent, Status};
+pub use crate::rpc::{Act, Answer, Failure, Order, Outcome, Packed, Sent, Status};
+pub use effect::{Effect, Emission, Event, Payload};
 pub use handshake::{Host, PROTOCOL_VERSION};
 pub use inbound::receive;
-pub use order::{Act, Order, Packed};
 pub use state::{App, Call};
 pub use store::Stored;

@@ -1,12 +1,12 @@
 //! The state of one widget's connection, and its transitions.
 
 use super::handshake::{ATTEMPTS, Handshake, Step};
-use super::order::{Act, Order, Packed, failure};
-use super::{Effect, Failure, Host, Sent, Status, Stored};
-use crate::session::{GivenUp, Match, Millis, Served, Serving, Session, Timing};
+use super::{Effect, Host, Stored};
+use crate::rpc::{Act, Endpoint, Failure, Order, Sent, Status, Ticket, failure};
+use crate::session::{GivenUp, Millis, Served, Timing};
 use crate::wire::{
-    Address, Diagnostic, Diagnostics, ErrorCode, Expect, Finding, Findings, Message, Oddity, Path,
-    Value, Word, error_frame, notification_frame, request_frame, result_frame,
+    Address, Diagnostics, ErrorCode, Expect, Finding, Message, Oddity, Path, Value, Word,
+    notification_frame, request_frame,
 };
 
 /// A request to be made.
@@ -24,18 +24,10 @@ pub struct Call<'a, V> {
     pub timing: Timing,
 }
 
-/// What is left for a request. Nobody waits for the handshake.
-#[derive(Clone, Debug)]
-struct Ticket<T> {
-    expect: Expect,
-    waiter: Option<T>,
-}
-
 /// A widget's connection with its host. `V` is a payload, `T` is who waits for a call.
 #[derive(Debug)]
 pub struct App<V, T> {
-    session: Session<Ticket<T>>,
-    serving: Serving<V>,
+    pub(super) end: Endpoint<V, T>,
     status: Status,
     handshake: Option<Handshake>,
     /// The ids of `ui/initialize`. The answer to any of them counts.
@@ -47,20 +39,13 @@ pub struct App<V, T> {
     /// Why there is no connection: how a call ends then.
     failure: (Act, V),
     stored: Stored<V>,
-    /// How many events there were.
-    events: f64,
-    diagnostics: Diagnostics,
-    /// What is to be done, and how much of it is.
-    orders: Vec<Option<Order<V, T>>>,
-    done: usize,
 }
 
 impl<V: Value, T: Clone> App<V, T> {
     /// A connection that is not started. `initialize` is the params of `ui/initialize`; `base` is where ids start and should be random.
     pub fn new(initialize: V, base: f64) -> Self {
         Self {
-            session: Session::new(base),
-            serving: Serving::new(),
+            end: Endpoint::new(base),
             status: Status::Connecting,
             handshake: None,
             attempts: [f64::NAN; ATTEMPTS.len()],
@@ -69,10 +54,6 @@ impl<V: Value, T: Clone> App<V, T> {
             host: None,
             failure: (Act::NoHost, V::absent()),
             stored: Stored::default(),
-            events: 0.0,
-            diagnostics: Diagnostics::new(),
-            orders: Vec::new(),
-            done: 0,
         }
     }
 
@@ -83,39 +64,7 @@ impl<V: Value, T: Clone> App<V, T> {
 
     /// The same, flat.
     pub fn next_order(&mut self) -> Option<Order<V, T>> {
-        let order = self.orders.get_mut(self.done).and_then(Option::take);
-        if order.is_some() {
-            self.done += 1;
-        } else {
-            self.orders.clear();
-            self.done = 0;
-        }
-        order
-    }
-
-    /// Wants something done.
-    #[inline(never)]
-    fn order(&mut self, act: Act, number: f64, value: V, more: V) -> Option<&mut Order<V, T>> {
-        self.orders.push(Some(Order {
-            act,
-            duplicate: false,
-            number,
-            value,
-            more,
-            waiter: None,
-        }));
-        self.orders.last_mut()?.as_mut()
-    }
-
-    fn send(&mut self, frame: V) {
-        self.order(Act::Send, 0.0, frame, V::absent());
-    }
-
-    /// Ends a call, or tells of its progress.
-    fn end(&mut self, waiter: T, id: f64, act: Act, value: V, more: V) {
-        if let Some(order) = self.order(act, id, value, more) {
-            order.waiter = Some(waiter);
-        }
+        self.end.next_order()
     }
 
     /// Where the connection stands.
@@ -141,13 +90,13 @@ impl<V: Value, T: Clone> App<V, T> {
 
     /// The oddities so far.
     pub const fn diagnostics(&self) -> &Diagnostics {
-        &self.diagnostics
+        self.end.diagnostics()
     }
 
     /// How many calls wait for their answer.
     pub fn pending(&self) -> usize {
-        let waits = |id: &&f64| self.session.ticket(**id).is_some();
-        self.session.len() - self.attempts.iter().filter(waits).count()
+        let waits = |id: &&f64| self.end.session.ticket(**id).is_some();
+        self.end.session.len() - self.attempts.iter().filter(waits).count()
     }
 
     /// When [`Self::tick`] is to be called next.
@@ -160,7 +109,7 @@ impl<V: Value, T: Clone> App<V, T> {
     pub(crate) fn next_wake(&self) -> Millis {
         let handshake = self.handshake.as_ref();
         let handshake = handshake.map_or(f64::INFINITY, Handshake::wake);
-        handshake.min(self.session.wake())
+        handshake.min(self.end.session.wake())
     }
 
     /// Starts the handshake.
@@ -187,7 +136,7 @@ impl<V: Value, T: Clone> App<V, T> {
             Step::Send => self.attempt(now),
             Step::GiveUp => self.fail(Act::NoHost, V::absent()),
         }
-        while let Some(given_up) = self.session.expire(now) {
+        while let Some(given_up) = self.end.session.expire(now) {
             let timeout = V::from_number(given_up.timeout);
             let reason = V::word(Word::TimedOut);
             self.give_up(given_up, Act::Timeout, timeout, &reason);
@@ -195,18 +144,8 @@ impl<V: Value, T: Clone> App<V, T> {
     }
 
     fn attempt(&mut self, now: Millis) {
-        let ticket = Ticket {
-            expect: Expect::Nothing,
-            waiter: None,
-        };
-        let id = self.session.open(
-            Timing {
-                timeout: 0.0,
-                total: 0.0,
-            },
-            ticket,
-        );
-        self.session.sent(id, now);
+        let id = self.end.open_own();
+        self.end.session.sent(id, now);
         if let Some(handshake) = &mut self.handshake {
             if let Some(attempt) = self.attempts.get_mut(handshake.attempts) {
                 *attempt = id;
@@ -214,7 +153,7 @@ impl<V: Value, T: Clone> App<V, T> {
             handshake.attempts += 1;
         }
         let frame = request_frame(id, &V::word(Word::Initialize), &self.initialize);
-        self.send(frame);
+        self.end.send(frame);
     }
 
     /// Makes a call. Returns the id by which it can be aborted. `waiter` is settled exactly once.
@@ -228,11 +167,11 @@ impl<V: Value, T: Clone> App<V, T> {
         } = call;
         if self.is_over() {
             let (act, value) = self.failure.clone();
-            self.end(waiter, 0.0, act, value, V::absent());
+            self.end.end(waiter, 0.0, act, value, V::absent());
             return 0.0;
         }
         let waiter = Some(waiter);
-        let id = self.session.open(timing, Ticket { expect, waiter });
+        let id = self.end.session.open(timing, Ticket { expect, waiter });
         if !meta.is_absent() {
             meta.put_token(id);
         }
@@ -255,8 +194,8 @@ impl<V: Value, T: Clone> App<V, T> {
     /// Sends a request, or a notification (NaN), after the handshake.
     fn send_when_ready(&mut self, id: f64, frame: V, now: Millis) {
         if self.status == Status::Ready {
-            self.session.sent(id, now);
-            self.send(frame);
+            self.end.session.sent(id, now);
+            self.end.send(frame);
         } else {
             self.queue.push((id, frame));
         }
@@ -272,7 +211,7 @@ impl<V: Value, T: Clone> App<V, T> {
     /// Gives a call up. The host is told, if it knows of it: `text` is what it is told, or absent.
     pub fn abort(&mut self, id: f64, reason: V, text: &V) {
         if !self.is_attempt(id)
-            && let Some(given_up) = self.session.give_up(id)
+            && let Some(given_up) = self.end.session.give_up(id)
         {
             self.give_up(given_up, Act::Aborted, reason, text);
         }
@@ -285,15 +224,9 @@ impl<V: Value, T: Clone> App<V, T> {
         } = given_up;
         let Some(waiter) = ticket.waiter else { return };
         if sent && self.status == Status::Ready && matches!(act, Act::Aborted | Act::Timeout) {
-            let mut params = V::object();
-            params.put(Word::RequestId, &V::from_number(id));
-            if !text.is_absent() {
-                params.put(Word::Reason, text);
-            }
-            let method = V::word(Word::CancelledNotification);
-            self.send(notification_frame(&method, &params));
+            self.end.cancel(id, text);
         }
-        self.end(waiter, id, act, value, V::absent());
+        self.end.end(waiter, id, act, value, V::absent());
     }
 
     /// The transport refused a frame; `message` is what it said, or absent.
@@ -301,24 +234,15 @@ impl<V: Value, T: Clone> App<V, T> {
         match sent {
             Sent::Request(id) if self.is_attempt(id) => self.fail(Act::Transport, reason),
             Sent::Request(id) => {
-                if let Some(given_up) = self.session.give_up(id) {
+                if let Some(given_up) = self.end.session.give_up(id) {
                     self.give_up(given_up, Act::Transport, reason, &V::absent());
                 }
             }
             Sent::Answer(_) if self.status == Status::Closed => {}
-            // What was in it, a result or an error's data, cannot be sent; that there is an answer can.
-            Sent::Answer(id) => {
-                self.diagnose(Finding::new(Oddity::SendFailed, Path::Result));
-                let code = ErrorCode::InternalError;
-                let message = if message.is_absent() {
-                    V::word(code.word())
-                } else {
-                    message
-                };
-                let code = f64::from(code.number());
-                self.send(error_frame(&id, code, &message, &V::absent()));
-            }
-            Sent::Other => self.diagnose(Finding::new(Oddity::SendFailed, Path::Root)),
+            Sent::Answer(id) => self.end.answer_failed(&id, message),
+            Sent::Other => self
+                .end
+                .diagnose(Finding::new(Oddity::SendFailed, Path::Root)),
         }
     }
 
@@ -339,13 +263,11 @@ impl<V: Value, T: Clone> App<V, T> {
     fn finish(&mut self, status: Status, act: Act, value: V) {
         self.handshake = None;
         self.queue.clear();
-        while let Some(given_up) = self.session.expire(f64::INFINITY) {
+        while let Some(given_up) = self.end.session.expire(f64::INFINITY) {
             self.give_up(given_up, act, value.clone(), &V::absent());
         }
         if status == Status::Closed {
-            while let Some(served) = self.serving.forget() {
-                self.order(Act::Abort, f64::from(served), V::absent(), V::absent());
-            }
+            self.end.stop_serving();
         }
         let why = vec![V::from_number(f64::from(act as u8)), value.clone()];
         self.failure = (act, value);
@@ -355,12 +277,7 @@ impl<V: Value, T: Clone> App<V, T> {
     fn change_status(&mut self, status: Status, more: V) {
         self.status = status;
         let number = V::from_number(f64::from(status as u8));
-        self.emit(Act::StatusChange, number, more);
-    }
-
-    fn emit(&mut self, act: Act, value: V, more: V) -> Option<&mut Order<V, T>> {
-        self.events += 1.0;
-        self.order(act, self.events, value, more)
+        self.end.emit(Act::StatusChange, number, more);
     }
 
     /// An event that the host says once.
@@ -369,42 +286,21 @@ impl<V: Value, T: Clone> App<V, T> {
             self.stored.forget(Act::ToolInputPartial);
         }
         self.stored
-            .keep(act, self.events + 1.0, duplicate, &value, &more);
-        if let Some(order) = self.emit(act, value, more) {
+            .keep(act, self.end.next_event(), duplicate, &value, &more);
+        if let Some(order) = self.end.emit(act, value, more) {
             order.duplicate = duplicate;
         }
     }
 
     // What a message does, once it is read.
 
-    pub(super) fn find(&self, id: f64) -> Match {
-        self.session.find(id)
-    }
-
     pub(super) fn is_attempt(&self, id: f64) -> bool {
         self.attempts.contains(&id)
     }
 
-    /// What a pending request expects, and whether it is a call: else it is the handshake.
-    pub(super) fn wants(&self, id: f64) -> Option<(Expect, bool)> {
-        let ticket = self.session.ticket(id)?;
-        Some((ticket.expect, ticket.waiter.is_some()))
-    }
-
     /// Whether a message with this address is for this connection.
     pub fn takes(&self, address: &Address<V>) -> bool {
-        match address {
-            Address::All => true,
-            Address::Caller(id) => self.session.find(id.id_number()) != Match::Unknown,
-            Address::Server(id) => self.serving.has(id),
-        }
-    }
-
-    pub(super) fn settle(&mut self, id: f64, act: Act, value: V, more: V) {
-        let ticket = self.session.settle(id);
-        if let Some(waiter) = ticket.and_then(|ticket| ticket.waiter) {
-            self.end(waiter, id, act, value, more);
-        }
+        self.end.takes(address)
     }
 
     pub(super) fn connected(&mut self, host: Host<V>, now: Millis) {
@@ -412,15 +308,15 @@ impl<V: Value, T: Clone> App<V, T> {
             return;
         }
         for id in self.attempts {
-            self.session.settle(id);
+            self.end.session.settle(id);
         }
         let method = V::word(Word::Initialized);
-        self.send(notification_frame(&method, &V::object()));
+        self.end.send(notification_frame(&method, &V::object()));
         for (id, frame) in std::mem::take(&mut self.queue) {
             // Unless it was given up while it was queued.
-            if id.is_nan() || self.session.ticket(id).is_some() {
-                self.session.sent(id, now);
-                self.send(frame);
+            if id.is_nan() || self.end.session.ticket(id).is_some() {
+                self.end.session.sent(id, now);
+                self.end.send(frame);
             }
         }
         let more = V::array(vec![
@@ -453,92 +349,33 @@ impl<V: Value, T: Clone> App<V, T> {
             context = merged.clone();
             host.context = merged;
         }
-        self.emit(Act::HostContextChanged, change, context);
-    }
-
-    /// Whether a request of ours made this progress.
-    pub(super) fn progress(&mut self, id: f64, params: V, now: Millis) -> bool {
-        let Some(ticket) = self.session.ticket(id) else {
-            return false;
-        };
-        if let Some(waiter) = ticket.waiter.clone() {
-            self.end(waiter, id, Act::Progress, params, V::absent());
-        }
-        self.session.progress(id, now);
-        true
-    }
-
-    /// Whether the request was still being served.
-    pub(super) fn cancelled(&mut self, id: &V, reason: V) -> bool {
-        let Some(served) = self.serving.cancel(id) else {
-            return false;
-        };
-        self.order(Act::Abort, f64::from(served), reason, V::absent());
-        true
-    }
-
-    pub(super) fn notified(&mut self, method: V, params: V) {
-        self.emit(Act::Notification, params, method);
+        self.end.emit(Act::HostContextChanged, change, context);
     }
 
     pub(super) fn serve(&mut self, request: Message<V>) {
-        if self.status == Status::Closed {
-            return;
+        if self.status != Status::Closed {
+            self.end.serve(request);
         }
-        let Message {
-            id,
-            method,
-            payload: params,
-            ..
-        } = request;
-        if method.is_word(Word::Ping) {
-            return self.send(result_frame(&id, &V::object()));
-        }
-        let (served, reused) = self.serving.begin(id);
-        if reused {
-            self.diagnose(Finding::new(Oddity::Reused, Path::Id));
-        }
-        self.order(Act::Serve, f64::from(served), params, method);
     }
 
     pub(super) fn refuse(&mut self, id: &V, code: ErrorCode) {
         if self.status != Status::Closed {
-            let message = V::word(code.word());
-            let number = f64::from(code.number());
-            self.send(error_frame(id, number, &message, &V::absent()));
+            self.end.refuse(id, code);
         }
     }
 
     /// Nobody serves this request.
     pub fn decline(&mut self, served: Served) {
-        if let Some(id) = self.serving.finish(served) {
-            self.refuse(&id, ErrorCode::MethodNotFound);
-        }
+        self.end.decline(served);
     }
 
     /// Answers a request of the host's, if the answer is still wanted. An absent result becomes `{}`.
     pub fn answer(&mut self, served: Served, answer: Result<V, (f64, V, V)>) {
-        let Some(id) = self.serving.finish(served) else {
-            return;
-        };
-        self.send(match answer {
-            Ok(result) => result_frame(&id, &result),
-            Err((code, message, data)) => error_frame(&id, code, &message, &data),
-        });
-    }
-
-    /// Counts the oddities of a message.
-    pub(super) fn note(&mut self, findings: &Findings) {
-        for finding in findings.iter() {
-            self.diagnose(*finding);
-        }
+        self.end.answer(served, answer);
     }
 
     /// Counts an oddity.
     pub fn diagnose(&mut self, finding: Finding) {
-        if let Some(Diagnostic { finding, count }) = self.diagnostics.count(finding) {
-            let packed = Packed::pack(finding.oddity as u8, finding.path, finding.item);
-            self.emit(Act::Diagnostic, packed, V::from_number(f64::from(count)));
-        }
+        self.end.diagnose(finding);
     }
 }

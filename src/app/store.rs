@@ -1,7 +1,8 @@
 //! What the host says once: kept, so that a listener that comes late hears it too.
 
-use super::order::{Act, payload};
+use super::effect::payload;
 use super::{Emission, Event};
+use crate::rpc::Act;
 use crate::wire::Value;
 
 #[derive(Debug)]

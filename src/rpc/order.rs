@@ -1,8 +1,8 @@
 //! What a transition wants done, flat: numbers and values, with no types of its own. Whoever carries the orders out for JavaScript
-//! passes them on as they are; [`Effect`] is the same, typed.
+//! passes them on as they are.
 
-use super::{Answer, Effect, Emission, Event, Failure, Outcome, Payload, Status};
-use crate::wire::{Diagnostic, Fault, Finding, Invalid, Oddity, Path, Reason, ToolResult, Value};
+use super::{Answer, Failure, Outcome};
+use crate::wire::{Diagnostic, Fault, Finding, Invalid, Oddity, Path, Reason, Value};
 
 /// What is to be done. The first nine are about calls; all but progress end one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub struct Order<V, T> {
 pub struct Packed(f64);
 
 impl Packed {
-    pub(super) fn pack<V: Value>(text: u8, path: Path, item: u32) -> V {
+    pub(crate) fn pack<V: Value>(text: u8, path: Path, item: u32) -> V {
         let low = u32::from(path as u8) << 8 | u32::from(text);
         V::from_number(f64::from(item) * 65_536.0 + f64::from(low))
     }
@@ -105,6 +105,14 @@ impl Packed {
         }
     }
 
+    /// The oddity, and how often it was.
+    pub(crate) fn diagnostic<V: Value>(value: &V, count: &V) -> Diagnostic {
+        Diagnostic {
+            finding: Self::of(value).finding(),
+            count: count.number().unwrap_or_default() as u32,
+        }
+    }
+
     fn invalid(self) -> Invalid {
         let reason = Reason::ALL.get(self.text());
         Invalid {
@@ -114,48 +122,8 @@ impl Packed {
     }
 }
 
-impl<V: Value, T> From<Order<V, T>> for Effect<V, T> {
-    fn from(order: Order<V, T>) -> Self {
-        let served = order.number as u32;
-        match order.act {
-            Act::Send => return Self::Send(order.value),
-            Act::Serve => {
-                return Self::Serve {
-                    served,
-                    method: order.more,
-                    params: order.value,
-                };
-            }
-            Act::Abort => {
-                return Self::Abort {
-                    served,
-                    reason: order.value,
-                };
-            }
-            _ => {}
-        }
-        let id = order.number;
-        match (order.waiter, Event::of(order.act)) {
-            (Some(waiter), _) if order.act == Act::Progress => Self::Progress {
-                waiter,
-                params: order.value,
-            },
-            (Some(waiter), _) => Self::Settle {
-                waiter,
-                id,
-                outcome: outcome(order.act, order.value, order.more),
-            },
-            (None, event) => Self::Emit(Emission {
-                event: event.unwrap_or(Event::Notification),
-                payload: payload(order.act, order.value, order.more),
-                sequence: order.number as u32,
-                duplicate: order.duplicate,
-            }),
-        }
-    }
-}
-
-fn outcome<V: Value>(act: Act, value: V, more: V) -> Outcome<V> {
+/// How a call ended: see [`Act`].
+pub(crate) fn outcome<V: Value>(act: Act, value: V, more: V) -> Outcome<V> {
     Err(match act {
         Act::Result => return Ok(Answer { value, raw: more }),
         Act::Invalid => Failure::Invalid {
@@ -167,7 +135,7 @@ fn outcome<V: Value>(act: Act, value: V, more: V) -> Outcome<V> {
 }
 
 /// Why there is no connection, or no result.
-pub(super) fn failure<V: Value>(act: Act, value: V) -> Failure<V> {
+pub(crate) fn failure<V: Value>(act: Act, value: V) -> Failure<V> {
     match act {
         Act::Error => Failure::Error(Fault { raw: value }),
         Act::Timeout => Failure::Timeout(value.number().unwrap_or_default()),
@@ -175,25 +143,5 @@ pub(super) fn failure<V: Value>(act: Act, value: V) -> Failure<V> {
         Act::Closed => Failure::Closed,
         Act::Transport => Failure::Transport(value),
         _ => Failure::NoHost,
-    }
-}
-
-pub(super) fn payload<V: Value>(act: Act, value: V, more: V) -> Payload<V> {
-    match act {
-        Act::Diagnostic => Payload::Diagnostic(Diagnostic {
-            finding: Packed::of(&value).finding(),
-            count: more.number().unwrap_or_default() as u32,
-        }),
-        Act::ToolResult => Payload::Tool(ToolResult { value, raw: more }),
-        Act::StatusChange => {
-            let number = value.number().unwrap_or_default() as usize;
-            let status = Status::ALL.get(number);
-            Payload::Status(status.copied().unwrap_or(Status::Closed))
-        }
-        Act::Notification => Payload::Notification {
-            method: more,
-            params: value,
-        },
-        _ => Payload::Value(value),
     }
 }
