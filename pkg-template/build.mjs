@@ -35,10 +35,12 @@ try {
   const texts = tables();
   const id = createHash("sha256").update(glue).update(texts).update(readFileSync(module)).digest("hex").slice(0, 16);
   writeFileSync(join(pkg, "engine", "tables.js"), texts);
-  writeFileSync(join(pkg, "engine", "js.js"), `${minify(lower(module))}export const id = "${id}";\n`);
+  const lowered = lower(module);
+  writeFileSync(join(pkg, "engine", "js.js"), minify(asModule(lowered)));
+  writeFileSync(join(pkg, "engine", "hosted.js"), `${minify(asFunction(lowered))}export const id = "${id}";\n`);
   writeFileSync(join(pkg, "engine", "id.js"), `export const id = "${id}";\n`);
   writeFileSync(join(pkg, "engine.wasm"), withSection(readFileSync(module), "mcp-widget", id));
-  for (const name of ["glue", "wasm", "js", "id", "tables"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
+  for (const name of ["glue", "wasm", "js", "hosted", "id", "tables"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
   writeManifest();
   for (const name of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), join(pkg, name));
   checkPayload();
@@ -137,7 +139,7 @@ function withSection(bytes, name, text) {
   return Buffer.concat([bytes, Buffer.of(0, content.length), content]);
 }
 
-/** The module as one function: `instantiate(imports)`, the same shape as an instance of the WebAssembly module. */
+/** The module as the statements of a function of `imports`, which gives the same shape as an instance of the WebAssembly module. */
 function lower(wasm) {
   const lowered = join(scratch, "lowered.js");
   run("wasm2js", [...FEATURES, "-Oz", wasm, "-o", lowered]);
@@ -147,9 +149,37 @@ function lower(wasm) {
   source = replaceOnce(source, /"\w+": Object\.create\(Object\.prototype, \{\s*"grow": \{[\s\S]*?\n *\}\s*\}\),\s*/g, "", "wasm2js: the export of memory");
   const start = source.search(/\nvar retasmFunc = asmFunc\(/);
   if (start < 0) throw new Error("wasm2js: the call of asmFunc was not found");
-  // All of it goes into one function, for an import must do nothing; and into no function in that, which would have to be parsed once more.
-  source = replaceOnce(source.slice(0, start).replace(/\}\s*$/, ""), /^function asmFunc\(imports\) \{$/gm, "", "wasm2js: asmFunc");
-  return `export function instantiate(imports) {\n${source}\n}\n`;
+  return replaceOnce(source.slice(0, start).replace(/\}\s*$/, ""), /^function asmFunc\(imports\) \{$/gm, "", "wasm2js: asmFunc");
+}
+
+/** `instantiate(imports)`, each time with a memory of its own: several copies of the package may share what is hosted. */
+function asFunction(lowered) {
+  return `export function instantiate(imports) {\n${lowered}\n}\n`;
+}
+
+/**
+ * The same for who calls it once: its functions and its state are the module's. Functions within a function are parsed twice before they
+ * run, and the larger part of a start is parsing. Still nothing is done before the call.
+ */
+function asModule(lowered) {
+  const [outside, inside] = [[], []];
+  let depth = 0;
+  for (const line of lowered.split("\n")) {
+    const braces = line.replace(/"(?:[^"\\]|\\.)*"/g, "");
+    const state = depth === 0 && /^ *var ([\w$]+)(?: = (\w[^,]*|.*\)))?(?:, (buffer) = (.*))?;$/.exec(line);
+    if (/^ *return \{$/.test(line) && depth === 0) depth = -1; // The rest is what is given.
+    if (depth < 0) inside.push(line);
+    else if (state) {
+      for (const [name, value] of [state.slice(1, 3), state.slice(3)]) {
+        if (name) outside.push(`let ${name};`);
+        if (value) inside.push(`${name} = ${value};`);
+      }
+    } else if (depth > 0 || /^ *function /.test(line) || line.trim() === "") outside.push(line);
+    else inside.push(line);
+    if (depth >= 0) depth += braces.split("{").length - braces.split("}").length;
+  }
+  if (depth !== -1) throw new Error("wasm2js: what it gives was not found");
+  return `${outside.join("\n")}\nexport function instantiate(imports) {\n${inside.join("\n")}\n}\n`;
 }
 
 /**

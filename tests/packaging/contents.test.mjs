@@ -77,7 +77,7 @@ describe("the tarball", () => {
     assert.match(module, /^\0asm/);
     texts.set("the module", module);
     // Where a panic is in the sources stands in none of them: the linker is given no function that would tell.
-    for (const name of ["the module", "engine/js.js"]) assert.doesNotMatch(texts.get(name), /\/rustc\/|\.rs\b|already borrowed|capacity overflow/, name);
+    for (const name of ["the module", "engine/js.js", "engine/hosted.js"]) assert.doesNotMatch(texts.get(name), /\/rustc\/|\.rs\b|already borrowed|capacity overflow/, name);
     for (const place of [root, homedir()].filter((place) => place.length > 1)) {
       for (const [name, text] of texts) assert.ok(!text.includes(place), `${name} names ${place}`);
     }
@@ -92,7 +92,7 @@ describe("the tarball", () => {
     const { id } = await import(pathToFileURL(join(contents(), "engine/id.js")).href);
     assert.match(id, /^[0-9a-f]{16}$/);
     assert.equal(new TextDecoder().decode(section), id);
-    assert.equal((await import(pathToFileURL(join(contents(), "engine/js.js")).href)).id, id);
+    assert.equal((await import(pathToFileURL(join(contents(), "engine/hosted.js")).href)).id, id);
   });
 
   test("has the papers of the project", () => {
@@ -151,7 +151,7 @@ describe("the manifest", () => {
       "mcp-widget/ext-apps/wasm": "mcp-widget/ext-apps-wasm.js",
       "mcp-widget/ext-apps/js": "mcp-widget/ext-apps-js.js",
       "mcp-widget/engine.wasm": "mcp-widget/engine.wasm",
-      "mcp-widget/engine.js": "mcp-widget/engine/js.js",
+      "mcp-widget/engine.js": "mcp-widget/engine/hosted.js",
       "mcp-widget/package.json": "mcp-widget/package.json",
       "mcp-widget/widget.js": "ERR_PACKAGE_PATH_NOT_EXPORTED",
       "mcp-widget/engine/glue.js": "ERR_PACKAGE_PATH_NOT_EXPORTED",

@@ -1,4 +1,2 @@
-/** Which compile it is of. */
-export const id: string;
-/** The module, lowered to JavaScript. */
+/** The module, lowered to JavaScript. To be called once: its state is this module's. */
 export function instantiate(imports: object): object;
