@@ -61,12 +61,16 @@
 #[cfg(feature = "app")]
 pub mod app;
 mod bindings;
-#[cfg(feature = "app")]
+#[cfg(any(feature = "app", feature = "client"))]
 mod cell;
+#[cfg(feature = "client")]
+pub mod client;
+#[cfg(feature = "client")]
+pub mod http;
 #[cfg(feature = "js")]
 pub mod js;
-#[cfg(feature = "app")]
-mod rpc;
+#[cfg(any(feature = "app", feature = "client"))]
+pub mod rpc;
 #[cfg(feature = "widget")]
 mod runtime;
 pub mod session;

@@ -144,7 +144,7 @@ impl<V: Value, T: Clone> App<V, T> {
     }
 
     fn attempt(&mut self, now: Millis) {
-        let id = self.end.open_own();
+        let id = self.end.open_own(0.0, ());
         self.end.session.sent(id, now);
         if let Some(handshake) = &mut self.handshake {
             if let Some(attempt) = self.attempts.get_mut(handshake.attempts) {
@@ -171,7 +171,12 @@ impl<V: Value, T: Clone> App<V, T> {
             return 0.0;
         }
         let waiter = Some(waiter);
-        let id = self.end.session.open(timing, Ticket { expect, waiter });
+        let ticket = Ticket {
+            expect,
+            waiter,
+            more: (),
+        };
+        let id = self.end.session.open(timing, ticket);
         if !meta.is_absent() {
             meta.put_token(id);
         }
@@ -218,7 +223,7 @@ impl<V: Value, T: Clone> App<V, T> {
     }
 
     /// `text` is what the host is told, or absent; it is not told what it does not know of, or can hear no more.
-    fn give_up(&mut self, given_up: GivenUp<Ticket<T>>, act: Act, value: V, text: &V) {
+    fn give_up(&mut self, given_up: GivenUp<Ticket<T, ()>>, act: Act, value: V, text: &V) {
         let GivenUp {
             id, ticket, sent, ..
         } = given_up;

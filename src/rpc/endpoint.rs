@@ -9,15 +9,18 @@ use crate::wire::{
 
 /// What is left for a request. Nobody waits for what the connection asks for itself.
 #[derive(Clone, Debug)]
-pub(crate) struct Ticket<T> {
+pub(crate) struct Ticket<T, K> {
     pub(crate) expect: Expect,
     pub(crate) waiter: Option<T>,
+    /// What else whoever stands above has to know of it.
+    pub(crate) more: K,
 }
 
-/// Requests, in both directions, and what is to be done about them. `V` is a payload, `T` is who waits for a call.
+/// Requests, in both directions, and what is to be done about them. `V` is a payload, `T` is who waits for a call, and `K` is what goes with
+/// each request.
 #[derive(Debug)]
-pub(crate) struct Endpoint<V, T> {
-    pub(crate) session: Session<Ticket<T>>,
+pub(crate) struct Endpoint<V, T, K = ()> {
+    pub(crate) session: Session<Ticket<T, K>>,
     serving: Serving<V>,
     /// How many events there were.
     events: f64,
@@ -27,7 +30,7 @@ pub(crate) struct Endpoint<V, T> {
     done: usize,
 }
 
-impl<V: Value, T: Clone> Endpoint<V, T> {
+impl<V: Value, T: Clone, K> Endpoint<V, T, K> {
     /// `base` is where ids begin.
     pub(crate) fn new(base: f64) -> Self {
         Self {
@@ -114,18 +117,17 @@ impl<V: Value, T: Clone> Endpoint<V, T> {
         }
     }
 
-    /// Opens a request of the connection's own, which waits for ever.
-    pub(crate) fn open_own(&mut self) -> f64 {
-        let (timing, ticket) = (
-            Timing {
-                timeout: 0.0,
-                total: 0.0,
-            },
-            Ticket {
-                expect: Expect::Nothing,
-                waiter: None,
-            },
-        );
+    /// Opens a request of the connection's own. 0: it waits for ever.
+    pub(crate) fn open_own(&mut self, timeout: Millis, more: K) -> f64 {
+        let timing = Timing {
+            timeout,
+            total: 0.0,
+        };
+        let ticket = Ticket {
+            expect: Expect::Nothing,
+            waiter: None,
+            more,
+        };
         self.session.open(timing, ticket)
     }
 
@@ -209,6 +211,15 @@ impl<V: Value, T: Clone> Endpoint<V, T> {
         self.order(Act::Serve, f64::from(served), params, method);
     }
 
+    /// Serves what was asked for within an answer of the other side's: it has no id, and whoever asked knows where the answer goes.
+    #[cfg(feature = "client")]
+    pub(crate) fn serve_inside(&mut self, params: V, method: V) -> Served {
+        let (served, _) = self.serving.begin(V::absent());
+        self.serving.finish(served);
+        self.order(Act::Serve, f64::from(served), params, method);
+        served
+    }
+
     /// Whether the request was still being served.
     pub(crate) fn cancelled(&mut self, id: &V, reason: V) -> bool {
         let Some(served) = self.serving.cancel(id) else {
@@ -264,7 +275,8 @@ impl<V: Value, T: Clone> Endpoint<V, T> {
     }
 }
 
-/// What a reply to a call is worth.
+/// How a call ends: see [`Act`].
+#[derive(Clone, Debug)]
 pub(crate) struct Reply<V> {
     pub(crate) act: Act,
     pub(crate) value: V,
@@ -272,6 +284,12 @@ pub(crate) struct Reply<V> {
 }
 
 impl<V: Value> Reply<V> {
+    #[cfg(feature = "client")]
+    pub(crate) fn bare(act: Act, value: V) -> Self {
+        let more = V::absent();
+        Self { act, value, more }
+    }
+
     /// Reads the result of a call.
     pub(crate) fn read(expect: Expect, value: V, findings: &mut Findings) -> Self {
         let read = expect.mend(&value, findings);

@@ -49,6 +49,16 @@ pub enum Act {
     Diagnostic,
     /// `value` is the params, `more` the method.
     Notification,
+    /// For a client. Ends a call: `value` is what HTTP had to say, see [`crate::client::Refusal`].
+    Http,
+    /// The message `number` need not be delivered any more, nor answered: whatever carries it ends.
+    Drop,
+    /// Hear what the server says by itself (1), or do not any more (0): `number` says. 2: by the transport of 2024-11-05.
+    Listen,
+    /// The session has ended, as the server says: the next one begins without its id.
+    Forget,
+    /// A list has changed: `value` is the number of which, in the order tools, resources, prompts.
+    ListChanged,
 }
 
 /// Something to do, in the order in which it was wanted.

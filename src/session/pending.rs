@@ -163,6 +163,23 @@ impl<T> Session<T> {
         self.entries.get(self.index(id)?)?.ticket.as_ref()
     }
 
+    /// The same, to be changed.
+    #[cfg(feature = "client")]
+    pub(crate) fn ticket_mut(&mut self, id: f64) -> Option<&mut T> {
+        self.waiting(id)?.ticket.as_mut()
+    }
+
+    /// The request whose ticket this is true of; `likely` is looked at first. Slow, if it is not that one.
+    #[cfg(feature = "client")]
+    pub(crate) fn find_ticket(&self, is: impl Fn(&T) -> bool, likely: f64) -> Option<f64> {
+        if self.ticket(likely).is_some_and(&is) {
+            return Some(likely);
+        }
+        let wanted = |entry: &&Entry<T>| entry.ticket.as_ref().is_some_and(&is);
+        let found = self.entries.iter().find(wanted)?;
+        Some(self.base + f64::from(found.offset))
+    }
+
     /// The reply is here: gives the ticket back.
     pub fn settle(&mut self, id: f64) -> Option<T> {
         let ticket = self.waiting(id)?.ticket.take();

@@ -53,7 +53,7 @@ impl ErrorCode {
     }
 
     /// The message of the codes that the state machine answers with.
-    #[cfg(feature = "app")]
+    #[cfg(any(feature = "app", feature = "client"))]
     pub(crate) const fn word(self) -> Word {
         match self {
             Self::InvalidRequest => Word::InvalidRequest,

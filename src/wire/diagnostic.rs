@@ -5,20 +5,20 @@
 
 /// An enum whose variants stand for fixed texts: a number travels, the text is looked up where it is shown.
 macro_rules! texts {
-    ($(#[$doc:meta])* pub enum $name:ident { $($variant:ident = $text:literal,)* }) => {
+    ($(#[$doc:meta])* pub enum $name:ident { $($(#[$attribute:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         #[repr(u8)]
-        pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant,)* }
+        pub enum $name { $($(#[$attribute])* #[doc = concat!("`", $text, "`")] $variant,)* }
 
         impl $name {
             /// All of them, by their numbers.
-            pub(crate) const ALL: &[Self] = &[$(Self::$variant,)*];
+            pub(crate) const ALL: &[Self] = &[$($(#[$attribute])* Self::$variant,)*];
 
             /// The text.
             pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text,)* }
+                match self { $($(#[$attribute])* Self::$variant => $text,)* }
             }
         }
 
@@ -65,6 +65,8 @@ texts! {
         Prompts = "/result/prompts",
         Messages = "/result/messages",
         Tools = "/result/tools",
+        #[cfg(feature = "client")]
+        InputRequests = "/result/inputRequests",
     }
 }
 
@@ -88,6 +90,14 @@ texts! {
         NotAToolResult = "a tool result must be an object",
         Unreadable = "a tool result could not be read",
         Unfinished = "the tool has not finished",
+        #[cfg(feature = "client")]
+        NoVersion = "a version of MCP that is not spoken here",
+        #[cfg(feature = "client")]
+        UnknownType = "a type of result that is not known",
+        #[cfg(feature = "client")]
+        NobodyAnswers = "asks for what nobody here answers",
+        #[cfg(feature = "client")]
+        TooManyRounds = "asks again and again",
     }
 }
 
@@ -151,6 +161,14 @@ oddities! {
     SendFailed = "send-failed", "the transport refused a message";
     TransportError = "transport-error", "the transport reported an error";
     Reused = "id-reused", "a request came with the id of one that is still being served; both are answered";
+    #[cfg(feature = "client")]
+    ToolHeader = "tool-header", "a tool with an invalid x-mcp-header; left out";
+    #[cfg(feature = "client")]
+    ServerRequest = "server-request", "a request of the server's where its version has none; ignored";
+    #[cfg(feature = "client")]
+    EventName = "event-name", "a server-sent event of unknown name; ignored";
+    #[cfg(feature = "client")]
+    EventData = "event-data", "a server-sent event that is no JSON; ignored";
     #[cfg(feature = "json")]
     Bom = "bom", "a byte order mark before the text; skipped";
     #[cfg(feature = "json")]

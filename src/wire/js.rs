@@ -4,7 +4,7 @@ use js_sys::{Array, JsString, Object};
 use wasm_bindgen::convert::IntoWasmAbi;
 use wasm_bindgen::prelude::*;
 
-#[cfg(any(not(feature = "js"), feature = "widget"))]
+#[cfg(any(not(feature = "js"), feature = "widget", feature = "client"))]
 use super::Fields;
 use super::{Kind, Value, Word, intrinsics};
 use crate::bindings;
@@ -43,7 +43,7 @@ impl Js {
     }
 
     /// The own member called `name`; absent if there is none, or this is neither an object nor an array.
-    #[cfg(any(not(feature = "js"), feature = "widget"))]
+    #[cfg(all(any(not(feature = "js"), feature = "widget"), not(feature = "client")))]
     #[must_use]
     pub fn named(&self, name: &str) -> Self {
         Fields::of(self).map_or_else(Self::absent, |_| {
@@ -108,6 +108,18 @@ impl Value for Js {
 
     fn has(&self, key: Word) -> bool {
         intrinsics::has(self.as_js(), key)
+    }
+
+    #[cfg(feature = "client")]
+    fn named(&self, name: &str) -> Self {
+        Fields::of(self).map_or_else(Self::absent, |_| {
+            Self::from(intrinsics::own_named(self.as_js(), &name.into()))
+        })
+    }
+
+    #[cfg(feature = "client")]
+    fn put_named(&mut self, name: &str, value: &Self) {
+        intrinsics::put_named(&mut self.obj, &name.into(), value.as_js());
     }
 
     fn names(&self) -> Vec<String> {

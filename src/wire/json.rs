@@ -299,6 +299,24 @@ impl Value for Json {
         self.named(key.as_str())
     }
 
+    #[cfg(feature = "client")]
+    fn named(&self, name: &str) -> Self {
+        let Self::Object(members) = self else {
+            return Self::Absent;
+        };
+        let known = members.iter().find(|(own, _)| **own == *name);
+        known.map_or(Self::Absent, |(_, value)| value.clone())
+    }
+
+    #[cfg(feature = "client")]
+    fn put_named(&mut self, name: &str, value: &Self) {
+        let Self::Object(members) = self else { return };
+        match members.iter_mut().find(|(own, _)| **own == *name) {
+            Some((_, known)) => *known = value.clone(),
+            None => members.push((name.into(), value.clone())),
+        }
+    }
+
     fn names(&self) -> Vec<String> {
         let Self::Object(members) = self else {
             return Vec::new();

@@ -52,7 +52,7 @@ pub use heal::heal_json;
 pub(crate) use id::spelled_number;
 pub use id::{BadId, Id};
 pub use js::{Access, Js};
-#[cfg(feature = "app")]
+#[cfg(any(feature = "app", feature = "client"))]
 pub(crate) use message::batch_length;
 pub use message::{Message, Sort};
 #[cfg(feature = "widget")]

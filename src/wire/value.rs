@@ -99,6 +99,15 @@ pub trait Value: Clone {
         Fields::of(self).map_or_else(Self::absent, |fields| fields.get(key))
     }
 
+    /// The own member of this name, if this is an object; else absent. Slow: for names that are not the protocol's.
+    #[cfg(feature = "client")]
+    #[must_use]
+    fn named(&self, name: &str) -> Self;
+
+    /// Sets a member of an object of our own making, by a name that is not the protocol's.
+    #[cfg(feature = "client")]
+    fn put_named(&mut self, name: &str, value: &Self);
+
     /// The names of an object's own members.
     fn names(&self) -> Vec<String>;
 

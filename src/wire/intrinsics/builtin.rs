@@ -172,9 +172,13 @@ pub(crate) fn merged(one: &JsValue, two: &JsValue) -> JsValue {
 
 /// Sets a member of an object of our own making.
 pub(crate) fn put(object: &mut JsValue, key: Word, value: &JsValue) {
-    let name = word(key);
-    if bindings::reflect_set(object, &name, value) != Ok(true) {
-        define(object, &name, value);
+    put_named(object, &word(key), value);
+}
+
+/// The same by a name that is no word.
+pub(crate) fn put_named(object: &mut JsValue, name: &JsValue, value: &JsValue) {
+    if bindings::reflect_set(object, name, value) != Ok(true) {
+        define(object, name, value);
     }
 }
 

@@ -33,6 +33,13 @@ extern "C" {
     fn put_token_(meta: &JsValue, token: f64);
     pub(crate) fn request(id: f64, method: &JsValue, params: &JsValue) -> JsValue;
     pub(crate) fn notification(method: &JsValue, params: &JsValue) -> JsValue;
+    /// An own member, by a name that is no word.
+    #[cfg(feature = "client")]
+    #[wasm_bindgen(js_name = ownNamed)]
+    pub(crate) fn own_named(object: &JsValue, name: &JsValue) -> JsValue;
+    #[cfg(feature = "client")]
+    #[wasm_bindgen(js_name = putNamed)]
+    fn put_named_(object: &JsValue, name: &JsValue, value: &JsValue);
     #[wasm_bindgen(js_name = reply)]
     fn reply_(id: &JsValue, word: u32, payload: &JsValue) -> JsValue;
 }
@@ -67,4 +74,9 @@ pub(crate) fn put_token(meta: &mut JsValue, token: f64) {
 
 pub(crate) fn reply(id: &JsValue, word: Word, payload: &JsValue) -> JsValue {
     reply_(id, word as u32, payload)
+}
+
+#[cfg(feature = "client")]
+pub(crate) fn put_named(object: &mut JsValue, name: &JsValue, value: &JsValue) {
+    put_named_(object, name, value);
 }
