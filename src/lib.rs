@@ -40,6 +40,7 @@
 //! | [`transport`] | `postMessage`, or whatever the caller brings | a parser |
 //! | `js` | the state machine as the npm package's engine exports it: numbers and values, both ways; window and timer are TypeScript's | an API for people |
 //! | [`app`] | MCP Apps as a pure state machine | DOM code |
+//! | `http` | HTTP as far as it is pure: where events are in a stream, header values, challenges | a transport |
 //! | [`session`] | which reply belongs to which request; never sees a payload | a client |
 //! | [`wire`] | the codec, over the trait [`wire::Value`] | a JSON parser |
 //!
@@ -53,6 +54,7 @@
 //!
 //! * `widget` (default): [`Widget`], and with it `app`.
 //! * `app`: the MCP Apps state machine, which both surfaces stand on.
+//! * `client`: what an MCP client over HTTP stands on.
 //! * `serde` (default): typed arguments and results, through serde-wasm-bindgen.
 //! * `json`: the codec's front end for text, without a browser.
 //! * `js`: the exports of the npm package. A widget in Rust must not turn it on: a `cdylib` exports all of them, and `undefined` is known
