@@ -37,7 +37,7 @@ pub(crate) fn expected(stream: &[u8]) -> Outcome {
                 outcome.last_id.clone_from(id);
             }
             let said = !data.is_empty() || event != Heard::default();
-            event.data = data.strip_suffix('\n').unwrap_or("").to_owned();
+            event.data = data.strip_suffix('\n').unwrap_or("").into();
             if said {
                 outcome.events.push(event);
             }
@@ -49,7 +49,7 @@ pub(crate) fn expected(stream: &[u8]) -> Outcome {
         let value = value.strip_prefix(' ').unwrap_or(value);
         match field {
             "data" => data = data + value + "\n",
-            "event" => event.name = value.to_owned(),
+            "event" => event.name = value.into(),
             "id" if !value.contains('\0') => event.id = Some(value.to_owned()),
             "retry" if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) => {
                 // More digits than a number has are more than the longest pause too.
@@ -102,7 +102,7 @@ pub(crate) fn parsed<'a>(
         }
         assert_eq!(at, chunk.len(), "a chunk is read to its end");
     }
-    outcome.last_id = parser.last_event_id().to_owned();
+    outcome.last_id = parser.last_event_id().into();
     assert_eq!(parser.finish().is_some(), !data.is_empty());
     outcome.unfinished = (!data.is_empty()).then(|| String::from_utf8_lossy(&data).into_owned());
     Ok(outcome)

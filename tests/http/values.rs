@@ -219,10 +219,12 @@ fn decode(value: &str) -> Option<String> {
         '/' => Some(63),
         _ => None,
     };
-    let mut bits = String::new();
-    for char in coded.trim_end_matches('=').chars() {
-        bits += &format!("{:06b}", digit(char)?);
-    }
+    let digits: Option<Vec<String>> = coded
+        .trim_end_matches('=')
+        .chars()
+        .map(|char| digit(char).map(|digit| format!("{digit:06b}")))
+        .collect();
+    let bits = digits?.concat();
     let whole = bits.len() / 8 * 8;
     let bytes: Result<Vec<u8>, _> = (0..whole)
         .step_by(8)

@@ -5,6 +5,7 @@ mod browsers;
 mod cache;
 mod demo;
 mod error;
+mod fuzz;
 mod install;
 mod link;
 mod manifest;
@@ -36,6 +37,8 @@ cargo xtask <command>
   test [--only STAGE ...]    run the tests, all or some stages; --list names the stages
   bench [NAME ...]           measure: payload, start, calls, roundtrip, burst, memory; without names all but memory;
                              fails where a limit is passed
+  fuzz [TARGET ...] [--seconds N]
+                             think up inputs for what reads the network: sse, challenges; each for N seconds (120)
   size [--why]               measure what a widget ships; fails above budget; --why tells what the bytes are
 
 Tools are kept in a cache folder of the user; MCP_WIDGET_CACHE moves it.
@@ -74,6 +77,7 @@ fn dispatch(args: &[String]) -> Result<bool> {
         }
         "demo" => demo::serve(&Project::locate()?, &demo::Options::parse(rest)?)?,
         "bench" => bench::command(rest)?,
+        "fuzz" => fuzz::command(rest)?,
         "size" => size::command(rest)?,
         // Started by `demo --open`.
         "open" => demo::open(rest.first().map_or("", String::as_str))?,

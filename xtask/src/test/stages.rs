@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Features of the library that native builds turn on.
-const JSON: &str = "mcp-widget/json";
+const NATIVE: &str = "mcp-widget/client,mcp-widget/json";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// One program of a stage.
@@ -115,7 +115,7 @@ fn fmt(context: &Context) -> Result<Vec<Step>> {
 
 /// Cargo over the crates that build natively, with the library's native features.
 fn workspace(context: &Context, mut command: Command) -> Result<Command> {
-    command.args(["--workspace", "--features", JSON]);
+    command.args(["--workspace", "--features", NATIVE]);
     for name in wasm_crates(&context.project.root)? {
         command.args(["--exclude", &name]);
     }
@@ -146,6 +146,10 @@ fn clippy(context: &Context) -> Result<Vec<Step>> {
         check(
             "clippy wasm32 js",
             wasm(&[&library[..], &["--no-default-features", "--features", "js"]].concat()),
+        ),
+        check(
+            "clippy wasm32 client",
+            wasm(&[&library[..], &["--features", "client"]].concat()),
         ),
         check(
             "clippy wasm32 tests",
