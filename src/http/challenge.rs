@@ -134,7 +134,8 @@ impl<'a> Rest<'a> {
 
     /// What stands in front of `at`, which is the end or a byte of ASCII.
     fn cut(&mut self, at: usize) -> &'a str {
-        let (front, text) = self.text.split_at(at);
+        // A slice that might panic brings along how to print it.
+        let (front, text) = self.text.split_at_checked(at).unwrap_or((self.text, ""));
         self.text = text;
         front
     }

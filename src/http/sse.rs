@@ -244,8 +244,8 @@ impl Parser {
                             }
                         }
                         b'\n' | b'\r' if blank => {
+                            // An LF behind a CR is a blank line more, which says nothing.
                             *at += 1;
-                            self.returned = byte == b'\r';
                             if self.completes() {
                                 return Ok(Some(Found::Event(self.event(&self.last_id))));
                             }

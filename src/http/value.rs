@@ -125,8 +125,8 @@ pub fn is_session_id(text: &str) -> bool {
 /// assert_eq!(essence(""), "");
 /// ```
 pub fn essence(content_type: &str) -> String {
-    let end = content_type.find([';', ',']).unwrap_or(content_type.len());
-    content_type[..end].trim_ascii().to_ascii_lowercase()
+    let named = content_type.split([';', ',']).next().unwrap_or("");
+    named.trim_ascii().to_ascii_lowercase()
 }
 
 /// How long `Retry-After` says to wait, in milliseconds: a number of seconds, or a date in any of the forms of HTTP, which is looked at from `now`
@@ -140,7 +140,7 @@ pub fn essence(content_type: &str) -> String {
 /// assert_eq!(retry_after("soon", 0.0), None);
 /// ```
 pub fn retry_after(value: &str, now: Millis) -> Option<Millis> {
-    let value = value.trim_ascii();
+    let value = value.as_bytes().trim_ascii();
     let wait = match digits(value) {
         Some(seconds) => seconds * SECOND,
         None => date(value, now)? - now,
@@ -148,23 +148,24 @@ pub fn retry_after(value: &str, now: Millis) -> Option<Millis> {
     Some(wait.clamp(0.0, LONGEST_WAIT))
 }
 
-fn digits(text: &str) -> Option<f64> {
-    let sum = |sum, byte: u8| sum * 10.0 + f64::from(byte - b'0');
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.bytes().fold(0.0, sum))
+fn digits(text: &[u8]) -> Option<f64> {
+    let sum = |sum, byte: &u8| sum * 10.0 + f64::from(byte - b'0');
+    let is_number = !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+    is_number.then(|| text.iter().fold(0.0, sum))
 }
 
 /// A date of HTTP, in milliseconds since 1970. Its parts are known by their looks, for the three forms have them in different orders:
 /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`. All of them are in GMT.
-fn date(text: &str, now: Millis) -> Option<Millis> {
+fn date(text: &[u8], now: Millis) -> Option<Millis> {
     let (mut day, mut month, mut year, mut time) = (None, None, None, None);
-    for part in text.split([' ', ',', '-']).filter(|part| !part.is_empty()) {
+    let parts = text.split(|byte| matches!(byte, b' ' | b',' | b'-'));
+    for part in parts.filter(|part| !part.is_empty()) {
         let (place, found) = if let Some(number) = digits(part) {
             let is_day = day.is_none() && part.len() <= 2;
             (if is_day { &mut day } else { &mut year }, number)
-        } else if part.contains(':') {
+        } else if part.contains(&b':') {
             (&mut time, seconds(part)? * SECOND)
-        } else if !part.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        } else if !part.iter().all(u8::is_ascii_alphabetic) {
             return None;
         } else if let Some(number) = month_of(part) {
             (&mut month, number)
@@ -194,16 +195,16 @@ fn date(text: &str, now: Millis) -> Option<Millis> {
 }
 
 /// The number of the month with these three letters, from 0.
-fn month_of(name: &str) -> Option<f64> {
+fn month_of(name: &[u8]) -> Option<f64> {
     let found = MONTHS
         .chunks(3)
-        .position(|month| month.eq_ignore_ascii_case(name.as_bytes()));
+        .position(|month| month.eq_ignore_ascii_case(name));
     found.map(|month| month as f64)
 }
 
 /// The seconds that `hh:mm:ss` are.
-fn seconds(time: &str) -> Option<f64> {
-    let mut parts = time.split(':').map(digits);
+fn seconds(time: &[u8]) -> Option<f64> {
+    let mut parts = time.split(|byte| *byte == b':').map(digits);
     let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
     // A leap second is one as well.
     let is_time = parts.next().is_none() && hours < 24.0 && minutes < 60.0 && seconds <= 60.0;

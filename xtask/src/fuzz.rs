@@ -91,7 +91,7 @@ pub(crate) fn command(args: &[String]) -> Result<()> {
             .arg(project.at("tests/fuzz/seeds").join(target))
             .arg(format!("-max_total_time={}", options.seconds))
             .arg(format!("-artifact_prefix={}/", failures.display()))
-            .args(["-timeout=10", "-print_final_stats=1", "-verbosity=0"])
+            .args(["-timeout=180", "-print_final_stats=1", "-verbosity=0"])
             .env("CARGO_TARGET_DIR", &folder)
             .env("CARGO_ENCODED_RUSTFLAGS", INSTRUMENTS.join("\u{1f}"))
             .env_remove("RUSTFLAGS"));
