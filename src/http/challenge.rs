@@ -176,9 +176,8 @@ impl<'a> Rest<'a> {
             match self.first() {
                 Some(b'\\') => {
                     self.cut(1);
-                    let mut chars = self.text.chars();
-                    value.extend(chars.next());
-                    self.text = chars.as_str();
+                    let escaped = self.text.chars().next();
+                    value.push_str(self.cut(escaped.map_or(0, char::len_utf8)));
                 }
                 Some(_) => {
                     self.cut(1);

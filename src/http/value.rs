@@ -125,8 +125,14 @@ pub fn is_session_id(text: &str) -> bool {
 /// assert_eq!(essence(""), "");
 /// ```
 pub fn essence(content_type: &str) -> String {
-    let named = content_type.split([';', ',']).next().unwrap_or("");
-    named.trim_ascii().to_ascii_lowercase()
+    let end = content_type
+        .bytes()
+        .position(|byte| matches!(byte, b';' | b','));
+    let named = end.and_then(|end| content_type.get(..end));
+    named
+        .unwrap_or(content_type)
+        .trim_ascii()
+        .to_ascii_lowercase()
 }
 
 /// How long `Retry-After` says to wait, in milliseconds: a number of seconds, or a date in any of the forms of HTTP, which is looked at from `now`
