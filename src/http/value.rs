@@ -167,8 +167,8 @@ fn date(text: &[u8], now: Millis) -> Option<Millis> {
     let parts = text.split(|byte| matches!(byte, b' ' | b',' | b'-'));
     for part in parts.filter(|part| !part.is_empty()) {
         let (place, found) = if let Some(number) = digits(part) {
-            let is_day = day.is_none() && part.len() <= 2;
-            (if is_day { &mut day } else { &mut year }, number)
+            // In all of them the day stands before the year.
+            (if day.is_none() { &mut day } else { &mut year }, number)
         } else if part.contains(&b':') {
             (&mut time, seconds(part)? * SECOND)
         } else if !part.iter().all(u8::is_ascii_alphabetic) {

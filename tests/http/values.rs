@@ -198,6 +198,7 @@ fn what_is_no_date() {
         "Sun, 06 Nov 1994 08:49:37 -0100",
         "1994-11-06T08:49:37Z",
         "06 11 1994 08:49:37",
+        "1994 Nov 06 08:49:37",
     ] {
         assert_eq!(retry_after(text, 0.0), None, "{text}");
     }
