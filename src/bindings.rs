@@ -3,7 +3,7 @@
 
 #![allow(missing_docs, reason = "the names are JavaScript's own")]
 
-#[cfg(feature = "widget")]
+#[cfg(any(feature = "widget", feature = "client"))]
 use js_sys::Function;
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
@@ -65,24 +65,70 @@ extern "C" {
     pub(crate) fn json_parse(text: &JsValue) -> Result<JsValue, JsValue>;
 }
 
-#[cfg(feature = "app")]
+#[cfg(any(feature = "app", feature = "client"))]
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = performance)]
     pub(crate) fn now() -> f64;
 }
 
-#[cfg(feature = "widget")]
+#[cfg(any(feature = "widget", feature = "client"))]
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(catch, js_name = setTimeout)]
     pub(crate) fn set_timeout(callback: &Function, milliseconds: f64) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_name = clearTimeout)]
     pub(crate) fn clear_timeout(timer: &JsValue);
-    #[wasm_bindgen(js_name = queueMicrotask)]
-    pub(crate) fn queue_microtask(callback: &Function);
     #[wasm_bindgen(js_namespace = Math)]
     pub(crate) fn random() -> f64;
+}
+
+#[cfg(feature = "client")]
+#[wasm_bindgen]
+extern "C" {
+    /// The page's, which it may have replaced: it may throw, and give anything.
+    #[wasm_bindgen(catch)]
+    pub(crate) fn fetch(request: &web_sys::Request) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(js_name = URL)]
+    pub(crate) type Address;
+
+    /// Throws if it is none.
+    #[wasm_bindgen(constructor, catch, js_class = "URL")]
+    pub(crate) fn new(url: &JsValue, base: &str) -> Result<Address, JsValue>;
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn href(this: &Address) -> String;
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn origin(this: &Address) -> String;
+
+    type Settled;
+
+    #[wasm_bindgen(method, js_name = then)]
+    fn then_do(this: &Settled, kept: &JsValue, broken: &JsValue) -> JsValue;
+    #[wasm_bindgen(thread_local_v2, js_name = String)]
+    static TO_TEXT: JsValue;
+}
+
+/// The address that a text means on this one, if it is of the same origin.
+#[cfg(feature = "client")]
+pub(crate) fn resolve(text: &JsValue, base: &str) -> Option<String> {
+    let base = Address::new(&base.into(), base).ok()?;
+    let resolved = Address::new(text, &base.href()).ok()?;
+    (resolved.origin() == base.origin()).then(|| resolved.href())
+}
+
+/// A promise that may be broken, which concerns nobody.
+#[cfg(feature = "client")]
+pub(crate) fn quietly(promise: &js_sys::Promise) {
+    // Any function that does nothing.
+    TO_TEXT.with(|nothing| promise.unchecked_ref::<Settled>().then_do(&JsValue::UNDEFINED, nothing));
+}
+
+#[cfg(feature = "widget")]
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = queueMicrotask)]
+    pub(crate) fn queue_microtask(callback: &Function);
     #[wasm_bindgen(js_name = String)]
     pub(crate) fn to_text(number: f64) -> String;
 

@@ -73,10 +73,10 @@ pub mod http;
 pub mod js;
 #[cfg(any(feature = "app", feature = "client"))]
 pub mod rpc;
-#[cfg(feature = "widget")]
+#[cfg(any(feature = "widget", feature = "client"))]
 mod runtime;
 pub mod session;
-#[cfg(feature = "widget")]
+#[cfg(any(feature = "widget", feature = "client"))]
 pub mod transport;
 #[cfg(feature = "widget")]
 pub mod widget;

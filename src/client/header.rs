@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 use super::{Client, Version};
 use crate::cell;
-use crate::http;
+use crate::http::value::is_token;
 use crate::wire::{Findings, Oddity, Path, Value, Word};
 
 /// The headers of one message.
@@ -123,7 +123,7 @@ fn read_schema<V: Value>(schema: &V, path: &mut Vec<String>, params: &mut Vec<Pa
         let valid = if mark.is_absent() {
             path.len() >= DEPTH || read_schema(&property, path, params)
         } else {
-            let header = mark.text().filter(|header| http::is_token(header));
+            let header = mark.text().filter(|header| is_token(header));
             let kind = property.field(Word::Type).as_word();
             let known = header.filter(|header| {
                 let same = |param: &Param| param.header.eq_ignore_ascii_case(header);

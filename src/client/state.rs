@@ -6,7 +6,7 @@ use super::input::Input;
 use super::version::Offer;
 use super::{Refusal, Server, Version};
 use crate::rpc::{Act, Endpoint, Failure, Order, Packed, Reply, Sent, Status, Ticket, outcome};
-use crate::session::{GivenUp, Millis, Served, Timing};
+use crate::session::{GivenUp, Match, Millis, Served, Timing};
 use crate::wire::{
     Diagnostics, ErrorCode, Expect, Finding, Message, Oddity, Path, Reason, Value, Word,
     notification_frame, request_frame,
@@ -863,6 +863,19 @@ impl<V: Value, T: Clone> Client<V, T> {
             Sent::Request(id) => self.refused(id, Refusal::transport(reason), now),
             Sent::Answer(id) if self.status != Status::Closed => self.end.answer_failed(&id, message),
             _ => self.end.diagnose(Finding::new(Oddity::SendFailed, Path::Root)),
+        }
+    }
+
+    /// What a reply with this id is to us.
+    pub fn find(&self, id: f64) -> Match {
+        self.end.session.find(id)
+    }
+
+    /// What carried everything is gone.
+    pub fn broken(&mut self, refusal: Refusal<V>) {
+        if !matches!(self.status, Status::Closed | Status::Failed) {
+            let Refusal { act, value, .. } = refusal;
+            self.finish(Status::Failed, Reply::bare(act, value));
         }
     }
 

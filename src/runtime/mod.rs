@@ -1,8 +1,14 @@
-//! What runs the state machine in a page for a widget in Rust: one transport, one timer.
+//! What runs the state machines in a page: one connection each, over what carries its messages, and one timer.
 
+#[cfg(feature = "widget")]
 mod connection;
+#[cfg(feature = "client")]
+mod link;
 mod timer;
 
-pub(crate) use connection::State;
-pub(crate) use connection::{Runtime, Surface};
+#[cfg(feature = "widget")]
+pub(crate) use connection::{Runtime, State, Surface};
+#[cfg(feature = "client")]
+pub(crate) use link::{Above, Link};
+#[cfg(feature = "widget")]
 pub(crate) use timer::Timer;

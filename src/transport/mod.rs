@@ -3,15 +3,26 @@
 //! [`PostMessage`] talks to the parent window. Anything else is the caller's: it implements [`Transport`], and hands what comes in
 //! to its widget.
 
+#[cfg(feature = "client")]
+mod events;
+#[cfg(feature = "client")]
+mod fetch;
+#[cfg(feature = "client")]
+pub(crate) mod http;
+#[cfg(feature = "widget")]
 mod post_message;
 
+#[cfg(feature = "widget")]
 pub use post_message::{NoParent, PostMessage};
 
+#[cfg(feature = "widget")]
 use wasm_bindgen::JsValue;
 
+#[cfg(feature = "widget")]
 use crate::wire::{Address, Js};
 
 /// The way in: a connection, as far as a transport sees it.
+#[cfg(feature = "widget")]
 pub trait Member {
     /// A message came in.
     fn receive(&self, message: &Js);
@@ -24,6 +35,7 @@ pub trait Member {
 }
 
 /// The way out.
+#[cfg(feature = "widget")]
 pub trait Transport {
     /// Sends one message. It may deliver replies before it returns.
     ///
