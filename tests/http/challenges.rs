@@ -36,6 +36,7 @@ fn by_the_grammar() {
             r#"Newauth(realm=apps;type=1;title=Login to "apps") Basic(realm=simple)"#,
         ),
         (",, A b=c,,,d=e, , B ,", "A(b=c;d=e) B()"),
+        ("A b== \t, C", "A(=b==) C()"),
         ("A\tb=c\t,\td=e", "A(b=c;d=e)"),
         ("A b=c, D e=f, e=g", "A(b=c) D(e=f;e=g)"),
     ] {
@@ -75,6 +76,7 @@ fn as_it_must_be_meant() {
         (r#"A b=c; d="e"; f=g"#, "A(b=c;d=e;f=g)"),
         ("A (b) c=d", "A() b(c=d)"),
         ("A b==c", "A(b==c)"),
+        ("A/b, C d=e", "A() b() C(d=e)"),
     ] {
         assert_eq!(told(header), expected, "{header}");
     }
