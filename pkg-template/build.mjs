@@ -1,4 +1,4 @@
-// Makes the npm package out of wasm-pack's output and this folder: node build.mjs <engine folder> <package folder>
+// Makes the npm package out of wasm-pack's output and this folder: node build.mjs <widget's engine> <client's engine> <package>, all folders
 //
 // One compile, one glue, two engines: the module's bytes as text, and the same module lowered by Binaryen's wasm2js. Neither is
 // fetched, evaluated from text or started by an import. The bytes as they are, `engine.wasm`, are for those who host them. The texts of
@@ -9,38 +9,34 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
-const [engineDir, pkg] = process.argv.slice(2).map((path) => resolve(path));
-if (!engineDir || !pkg) throw new Error("usage: node build.mjs <engine folder> <package folder>");
+const [widgetDir, clientDir, pkg] = process.argv.slice(2).map((path) => resolve(path));
+if (!pkg) throw new Error("usage: node build.mjs <folder of the widget's engine> <folder of the client's engine> <package folder>");
 
-const NAME = "mcp_widget_engine";
 /** What wasm-opt calls the one module of imports. */
 const IMPORTS = "a";
 const FEATURES = ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
 const scratch = mkdtempSync(join(tmpdir(), "mcp-widget-"));
 try {
   rmSync(pkg, { recursive: true, force: true });
-  mkdirSync(join(pkg, "engine"), { recursive: true });
   run("tsc", ["-p", here, "--outDir", pkg]);
-  const module = join(scratch, "module.wasm");
-  const patched = patchGlue(readFileSync(join(engineDir, `${NAME}_bg.js`), "utf8"));
-  const names = shortenNames(keepExports(join(engineDir, `${NAME}_bg.wasm`), patched), module);
-  const glue = useShortNames(patched, names);
-  writeFileSync(join(pkg, "engine", "glue.js"), minify(glue));
-  writeFileSync(join(pkg, "engine", "wasm.js"), encode(readFileSync(module)));
   const texts = tables();
-  const id = createHash("sha256").update(glue).update(texts).update(readFileSync(module)).digest("hex").slice(0, 16);
-  writeFileSync(join(pkg, "engine", "tables.js"), texts);
-  const lowered = lower(module);
-  writeFileSync(join(pkg, "engine", "js.js"), minify(asModule(lowered)));
-  writeFileSync(join(pkg, "engine", "hosted.js"), `${minify(asFunction(lowered))}export const id = "${id}";\n`);
-  writeFileSync(join(pkg, "engine", "id.js"), `export const id = "${id}";\n`);
-  writeFileSync(join(pkg, "engine.wasm"), withSection(readFileSync(module), "mcp-widget", id));
-  for (const name of ["glue", "wasm", "js", "hosted", "id", "tables"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
+  const hosted = buildEngine(join(widgetDir, "mcp_widget_engine_bg"), join(pkg, "engine"), { class: "Peer", tables: texts.widget, intrinsics: ["ts/intrinsics.ts"] });
+  writeFileSync(join(pkg, "engine", "hosted.js"), `${minify(asFunction(hosted.lowered))}export const id = "${hosted.id}";\n`);
+  writeFileSync(join(pkg, "engine", "id.js"), `export const id = "${hosted.id}";\n`);
+  writeFileSync(join(pkg, "engine.wasm"), withSection(hosted.module, "mcp-widget", hosted.id));
+  for (const name of ["hosted", "id"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
+  buildEngine(join(clientDir, "mcp_widget_client_engine_bg"), join(pkg, "client/engine"), {
+    class: "Client",
+    tables: texts.client,
+    intrinsics: ["ts/intrinsics.ts", "ts/client/intrinsics.ts"],
+    // Addresses, headers and bytes cross.
+    memory: true,
+  });
   writeManifest();
   for (const name of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, name), join(pkg, name));
   checkPayload();
@@ -48,13 +44,42 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
+/** Makes an engine of a module and its glue (`<name>.wasm`, `<name>.js`): both its forms, the glue of both, and its texts. */
+function buildEngine(name, folder, options) {
+  mkdirSync(folder, { recursive: true });
+  const file = join(scratch, "module.wasm");
+  const patched = patchGlue(readFileSync(`${name}.js`, "utf8"), options);
+  const names = shortenNames(keepExports(`${name}.wasm`, patched), file);
+  const glue = useShortNames(patched, names, options);
+  const module = readFileSync(file);
+  const id = createHash("sha256").update(glue).update(options.tables).update(module).digest("hex").slice(0, 16);
+  const lowered = lower(file, options);
+  writeFileSync(join(folder, "glue.js"), minify(glue));
+  writeFileSync(join(folder, "wasm.js"), encode(module));
+  writeFileSync(join(folder, "tables.js"), options.tables);
+  writeFileSync(join(folder, "js.js"), minify(asModule(lowered)));
+  const declarations = join(here, "ts", relative(pkg, folder));
+  for (const part of ["glue", "wasm", "js", "tables"]) copyFileSync(join(declarations, `${part}.d.ts`), join(folder, `${part}.d.ts`));
+  return { id, module, lowered };
+}
+
 /** What wasm-bindgen writes, without what is there for others, faster, and with what the core asks for by name at hand. */
-function patchGlue(glue) {
-  // Only handles and numbers cross, so that no view of memory is kept, and none can be stale: what wasm2js calls memory does not detach its
-  // buffer when it grows, and wasm-bindgen relies on that.
-  if (/\bmemory\b|Text(De|En)coder/.test(glue)) throw new Error("glue: it reaches into memory; a text crosses, or a list");
-  if (glue.includes("handleError")) throw new Error("glue: an import is expected to throw; intrinsics do not");
-  const source = readFileSync(join(here, "ts/intrinsics.ts"), "utf8");
+function patchGlue(glue, { memory, intrinsics }) {
+  if (memory) {
+    // What wasm2js calls memory does not detach its buffer when it grows, and wasm-bindgen relies on that to see that a view is stale.
+    const getters = glue.match(/function get\w+Memory0\(\)/g)?.length ?? 0;
+    let patched = 0;
+    glue = glue.replace(/(function get\w+Memory0\(\) \{\n\s*if \((\w+) === null \|\| )[^\n]*\) \{\n/g, (_, start, view) => {
+      patched++;
+      return `${start}${view}.buffer !== wasm.memory.buffer) {\n`;
+    });
+    if (getters === 0 || patched !== getters) throw new Error(`glue: of ${getters} views of memory ${patched} were patched`);
+  } else {
+    // Only handles and numbers cross, so that no view of memory is kept, and none can be stale.
+    if (/\bmemory\b|Text(De|En)coder/.test(glue)) throw new Error("glue: it reaches into memory; a text crosses, or a list");
+    if (glue.includes("handleError")) throw new Error("glue: an import is expected to throw; intrinsics do not");
+  }
+  const source = intrinsics.map((name) => readFileSync(join(here, name), "utf8")).join("\n");
   const names = Array.from(source.matchAll(/^export function (\w+)/gm), ([, name]) => name);
   return `import { ${names.join(", ")} } from "../intrinsics.js";\n${shareUndefined(prune(glue))}`;
 }
@@ -63,7 +88,7 @@ function patchGlue(glue) {
 function prune(glue) {
   glue = replaceOnce(glue, / {4}__destroy_into_raw\(\) \{\n[\s\S]*?\n {4}\}\n {4}free\(\) \{\n[\s\S]*?\n {4}\}\n/g, "", "glue: free");
   glue = replaceOnce(glue, /^if \(Symbol\.dispose\) .*\n/gm, "", "glue: Symbol.dispose");
-  return replaceOnce(glue, /\(typeof FinalizationRegistry === 'undefined'\)\n\s*\? \{ register: \(\) => \{\}, unregister: \(\) => \{\} \}\n\s*: (new FinalizationRegistry)/g, "$1", "glue: the registry");
+  return replaceAtLeastOnce(glue, /\(typeof FinalizationRegistry === 'undefined'\)\n\s*\? \{ register: \(\) => \{\}, unregister: \(\) => \{\} \}\n\s*: (new FinalizationRegistry)/g, "$1", "glue: the registry");
 }
 
 /** Most of what is looked for in a message is not there: `undefined` gets no handle of its own each time, but the one that it has. */
@@ -94,13 +119,13 @@ function shortenNames(wasm, shortened) {
 }
 
 /** The glue with the short names: what the module imports becomes one object, what it exports is called by its short name. */
-function useShortNames(glue, { imports, exports }) {
+function useShortNames(glue, { imports, exports }, options) {
   for (const [, name] of imports) glue = replaceOnce(glue, new RegExp(`^export function ${name.replaceAll("$", "\\$")}\\(`, "gm"), `function ${name}(`, `glue: ${name}`);
   glue = glue.replace(/\bwasm\.(\w+)/g, (all, name) => {
     if (!exports.has(name)) throw new Error(`glue: ${all} is no export of the module`);
     return `wasm.${exports.get(name)}`;
   });
-  const left = glue.match(/^export (?!class Peer\b|function __wbg_set_wasm\b).*$/gm);
+  const left = glue.match(new RegExp(`^export (?!class ${options.class}\\b|function __wbg_set_wasm\\b).*$`, "gm"));
   if (left) throw new Error(`glue: exports that are not expected: ${left.join(", ")}`);
   const object = imports.map(([, name, short]) => `${JSON.stringify(short)}: ${name}`).join(", ");
   return `${glue}\nexport const imports = { ${JSON.stringify(IMPORTS)}: { ${object} } };\n`;
@@ -140,7 +165,7 @@ function withSection(bytes, name, text) {
 }
 
 /** The module as the statements of a function of `imports`, which gives the same shape as an instance of the WebAssembly module. */
-function lower(wasm) {
+function lower(wasm, { memory }) {
   const lowered = join(scratch, "lowered.js");
   run("wasm2js", [...FEATURES, "-Oz", wasm, "-o", lowered]);
   let source = readFileSync(lowered, "utf8");
@@ -213,39 +238,39 @@ function plainSegments(source) {
     const text = Buffer.from(base64, "base64").toString("latin1");
     return `write(${offset}, ${JSON.stringify(text).replace(/[\x7f-\xff]/g, (character) => `\\x${character.charCodeAt(0).toString(16)}`)})`;
   });
-  if (source.includes("base64")) throw new Error("wasm2js: segments are written in another way than expected");
+  if (/base64(Decode|Reverse)/.test(source)) throw new Error("wasm2js: segments are written in another way than expected");
   return source;
 }
 
-/** The texts that stand for the core's numbers. They are the same in both engines, so they stand beside them. */
+/** The texts that stand for the core's numbers: those of both engines, which stand with the widget's, and what the client's has besides. */
 function tables() {
   const [diagnostic, word] = ["diagnostic", "word"].map((name) => readFileSync(join(root, `src/wire/${name}.rs`), "utf8"));
+  const text = '"((?:[^"\\\\]|\\\\.)*)"';
+  /** The texts of the lines between two of these, in two lists: what stands behind an attribute is of the client's, or in neither engine. */
   const block = (source, start, row, what) => {
     const [, lines] = new RegExp(`${start} \\{\n([\\s\\S]*?)\n *\\}\n`).exec(source) ?? [];
     if (!lines) throw new Error(`src/wire: ${what} were not found`);
-    return lines.split("\n").map((line) => {
-      const found = row.exec(line);
-      if (!found) throw new Error(`src/wire: ${line} is none of the ${what}`);
-      return found.slice(1).map((text) => JSON.parse(`"${text}"`));
-    });
+    const found = { both: [], client: [] };
+    let feature;
+    for (const line of lines.split("\n")) {
+      const attribute = /^ *#\[cfg\(feature = "(\w+)"\)\]$/.exec(line);
+      const values = attribute ? [] : row.exec(line)?.slice(1);
+      if (!values) throw new Error(`src/wire: ${line} is none of the ${what}`);
+      if (!attribute && feature === undefined && found.client.length > 0) throw new Error(`src/wire: ${line} stands behind the client's own`);
+      if (feature === undefined || feature === "client") found[feature ?? "both"].push(...values.map((part) => JSON.parse(`"${part}"`)));
+      feature = attribute?.[1];
+    }
+    return found;
   };
-  const text = '"((?:[^"\\\\]|\\\\.)*)"';
   const row = new RegExp(`^ *\\w+ = ${text},$`);
-  // What only the front end for text finds stands last, and is not in an engine.
-  const [oddities] = /\noddities! \{\n[\s\S]*?\n(?=    #\[cfg\(feature = "json"\)\])/.exec(diagnostic) ?? [""];
-  const rows = oddities.trim().split("\n").slice(1).map((line) => {
-    const found = new RegExp(`^ *\\w+ = ${text}, ${text};$`).exec(line);
-    if (!found) throw new Error(`src/wire/diagnostic.rs: ${line} is no oddity`);
-    return found.slice(1).map((part) => JSON.parse(`"${part}"`));
-  });
-  if (rows.length === 0) throw new Error("src/wire/diagnostic.rs: the oddities were not found");
   const all = {
-    oddities: rows.flat(),
-    paths: block(diagnostic, "pub enum Path", row, "places").flat(),
-    reasons: block(diagnostic, "pub enum Reason", row, "reasons").flat(),
-    words: block(word, "\nwords!", row, "words").flat(),
+    oddities: block(diagnostic, "\noddities!", new RegExp(`^ *\\w+ = ${text}, ${text};$`), "oddities"),
+    paths: block(diagnostic, "pub enum Path", row, "places"),
+    reasons: block(diagnostic, "pub enum Reason", row, "reasons"),
+    words: { both: block(word, "every engine", row, "words").both, client: block(word, "\n    client", row, "words").both },
   };
-  return Object.entries(all).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`).join("");
+  const written = (whose) => Object.entries(all).map(([name, lists]) => `export const ${name} = ${JSON.stringify(lists[whose])};\n`).join("");
+  return { widget: written("both"), client: written("client") };
 }
 
 function writeManifest() {
@@ -263,7 +288,7 @@ function checkPayload() {
   const files = readdirSync(pkg, { recursive: true }).filter((name) => name.endsWith(".js"));
   for (const name of files) {
     const text = readFileSync(join(pkg, name), "utf8");
-    for (const pattern of forbidden) if (pattern.test(text)) throw new Error(`${name} contains ${pattern}`);
+    for (const pattern of forbidden) if (pattern.test(text) && !(`${pattern}`.includes("fetch") && name === join("client", "engine", "glue.js"))) throw new Error(`${name} contains ${pattern}`);
   }
 }
 

@@ -8,6 +8,7 @@ export const TIMEOUT = 4;
 export const ABORTED = 5;
 export const CLOSED = 6;
 export const NO_HOST = 7;
+export const TRANSPORT = 8;
 export const SEND = 9;
 export const SERVE = 10;
 export const ABORT = 11;
@@ -21,3 +22,10 @@ export const DIAGNOSTIC = 18;
 export const NOTIFICATION = 19;
 /** Asks to be woken at a time. */
 export const WAKE = 255;
+
+// The client's own.
+
+/** Ends a call: `value` is what HTTP had to say. */
+export const HTTP = 20;
+/** `value` is the number of the list. */
+export const LIST_CHANGED = 24;

@@ -2,7 +2,6 @@
 
 import { ERROR, PROGRESS, RESULT } from "./act.js";
 import { checkSchema, errorOf, reasonOf, withRaw } from "./ending.js";
-import type { Peer } from "./engine/glue.js";
 import { RefusedError, ToolError } from "./errors.js";
 import { textOf } from "./result.js";
 import type { CallToolOptions } from "./types.js";
@@ -22,6 +21,12 @@ const EXPECT: Record<string, number> = {
   "tools/list": 8,
   "ui/request-display-mode": 9,
 };
+
+/** The core, as far as it makes calls. */
+interface Caller {
+  call(tag: number, method: string, params: object, meta: object | undefined, expect: number, timeout: number, total: number): number;
+  abort(id: number, reason: unknown, text: string | undefined): void;
+}
 
 interface Call {
   method: string;
@@ -48,8 +53,13 @@ export class Calls {
     return this.#waiting.size;
   }
 
+  /** What a call asks for. */
+  methodOf(tag: number): string | undefined {
+    return this.#waiting.get(tag)?.method;
+  }
+
   /** Makes a call. `params` is an object of ours, which the core may complete. */
-  make<R>(peer: Peer, method: string, params: Record<string, unknown>, options: CallToolOptions<any>, standard: number, asks?: boolean): Promise<R> {
+  make<R>(peer: Caller, method: string, params: Record<string, unknown>, options: CallToolOptions<any>, standard: number, asks?: boolean): Promise<R> {
     const { signal, schema, onprogress } = options;
     const tag = (this.#last = (this.#last + 1) >>> 0);
     const calling = new Promise<any>((resolve, reject) => {

@@ -8,7 +8,7 @@ export interface RequestInfo {
   id?: number;
 }
 
-class RequestError extends Error {
+export class RequestError extends Error {
   /** The method that was called. */
   declare readonly method?: string;
   /** The JSON-RPC id, if the request has got one. */
@@ -92,7 +92,7 @@ export class ClosedError extends RequestError {
   override readonly name = "ClosedError";
 
   constructor(request?: RequestInfo) {
-    super("The widget is closed", request);
+    super("The connection is closed", request);
   }
 }
 

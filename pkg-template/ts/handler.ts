@@ -1,22 +1,21 @@
 // Serving the host's requests.
 
-import type { Peer } from "./engine/glue.js";
-import type { Teardown } from "./teardown.js";
-import type { RequestHandler, TeardownHandler, WidgetOptions } from "./types.js";
+import type { RequestHandler } from "./types.js";
 import { messageOf, read } from "./values.js";
 
-const TEARDOWN = "ui/resource-teardown";
+/** The core, as far as it takes answers. A code makes one an error; NaN is none. */
+interface Answers {
+  answer(served: number, code: number, value: unknown, data: unknown): void;
+}
 
-/** The handlers of a widget, and what they are at. */
+/** Handlers, and what they are at. */
 export class Handlers {
   #handlers: { method: string; handler: RequestHandler }[] = [];
   #serving = new Map<number, AbortController>();
-  #teardown: Teardown;
   /** Who serves what nobody here does. */
-  #others: WidgetOptions["serves"];
+  #others: ((method: any) => RequestHandler | undefined) | undefined;
 
-  constructor(teardown: Teardown, others: WidgetOptions["serves"]) {
-    this.#teardown = teardown;
+  constructor(others?: (method: any) => RequestHandler | undefined) {
     this.#others = others;
   }
 
@@ -27,16 +26,9 @@ export class Handlers {
     return () => void (this.#handlers = this.#handlers.filter((known) => known !== entry));
   }
 
-  /** Adds one for a teardown, which all of them serve. Gives a function that takes it away. */
-  addTeardown(handler: TeardownHandler): () => void {
-    const remove = [this.#teardown.add(handler), this.add(TEARDOWN, this.#teardown.run)];
-    return () => remove.forEach((run) => run());
-  }
-
   clear(): void {
     this.#handlers = [];
     this.#others = undefined;
-    this.#teardown.clear();
   }
 
   /** The newest handler of this method. */
@@ -44,10 +36,9 @@ export class Handlers {
     return this.#handlers.find((known) => known.method === method)?.handler ?? this.#others?.(method);
   }
 
-  /** Serves a request. Whether there is somebody to do so. */
-  serve(peer: Peer, served: number, method: string, params: unknown): boolean {
-    // Who has nothing to say about a teardown need not refuse it.
-    const handler = this.find(method) ?? (method === TEARDOWN && (() => {}));
+  /** Serves a request, by `otherwise` if nobody is there for it. Whether it does. */
+  serve(peer: Answers, served: number, method: string, params: unknown, otherwise?: RequestHandler): boolean {
+    const handler = this.find(method) ?? otherwise;
     if (!handler) return false;
     const controller = new AbortController();
     this.#serving.set(served, controller);

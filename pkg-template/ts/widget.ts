@@ -16,9 +16,9 @@ import {
   WAKE,
 } from "./act.js";
 import { Calls } from "./calls.js";
+import { diagnosticOf } from "./diagnostic.js";
 import { type Engine, startEngine } from "./engine.js";
 import { Peer, type Tell } from "./engine/glue.js";
-import { oddities, paths } from "./engine/tables.js";
 import { ClosedError, NoHostError } from "./errors.js";
 import { errorOf, withRaw } from "./ending.js";
 import { Handlers } from "./handler.js";
@@ -80,6 +80,8 @@ const EVENTS: Record<keyof Events, number> = {
   notification: NOTIFICATION,
 };
 
+const TEARDOWN = "ui/resource-teardown";
+
 const STATUSES: readonly Status[] = ["connecting", "ready", "failed", "closed"];
 
 /** The page's own doing: whatever height the window gets, the content wants more. */
@@ -114,6 +116,7 @@ export class Widget {
   #subscribers = new Set<{ listener: () => void }>();
   #listeners = new Listeners();
   #handlers: Handlers;
+  #teardown: Teardown;
   #calls = new Calls();
   #tools: Tools | undefined;
   /** The capability. */
@@ -141,7 +144,8 @@ export class Widget {
     this.#offers = capabilities?.tools;
     this.#shares = !transport;
     const teardown = new Teardown(asTimeout(teardownTimeout, "teardownTimeout") ?? 200);
-    this.#handlers = new Handlers(teardown, serves);
+    this.#teardown = teardown;
+    this.#handlers = new Handlers(serves);
     this.ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
     this.ready.catch(() => {});
     this.subscribe = this.subscribe.bind(this);
@@ -411,7 +415,7 @@ export class Widget {
   onTeardown(handler: TeardownHandler): () => void {
     asFunction(handler, "handler");
     // Its page is no concern of a widget that is closed, nor is there one on a server.
-    return !this.#peer || this.#snapshot.status === "closed" ? () => {} : this.#handlers.addTeardown(handler);
+    return !this.#peer || this.#snapshot.status === "closed" ? () => {} : this.#addTeardown(handler);
   }
 
   /** Ends the connection: what is pending fails with a `ClosedError`, nothing is sent or heard any more. */
@@ -422,6 +426,12 @@ export class Widget {
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  /** A teardown is for all widgets of a window, so each is asked. */
+  #addTeardown(handler: TeardownHandler): () => void {
+    const remove = [this.#teardown.add(handler), this.#handlers.add(TEARDOWN, this.#teardown.run)];
+    return () => remove.forEach((run) => run());
   }
 
   /** Asks for something that the host may refuse. */
@@ -462,7 +472,8 @@ export class Widget {
 
   /** What the core has to say. Must not throw. */
   #told(act: number, tag: number, number: number, value: any, more: any): boolean {
-    if (act === SERVE) return this.#handlers.serve(this.#peer!, number, more, value);
+    // Who has nothing to say about a teardown need not refuse it.
+    if (act === SERVE) return this.#handlers.serve(this.#peer!, number, more, value, more === TEARDOWN ? () => {} : undefined);
     else if (act === ABORT) this.#handlers.abort(number, value);
     else this.#happened(act, number, tag > 0, value, more);
     return true;
@@ -513,6 +524,7 @@ export class Widget {
       this.#resizing?.();
       if (status === "closed") {
         this.#handlers.clear();
+        this.#teardown.clear();
         for (const end of this.#atClose) end();
       }
       this.#settleReady.reject(error);
@@ -547,13 +559,4 @@ function argumentsOf(value: any): Record<string, unknown> {
   if (typeof value !== "string") return value;
   const healed: any = healJson(value);
   return typeof healed === "object" && healed && !Array.isArray(healed) ? healed : {};
-}
-
-/** `packed` is the numbers of the oddity and of its place, and of the item there, counted from 1. */
-function diagnosticOf(packed: number, count: number): Diagnostic {
-  const oddity = 2 * (packed & 255);
-  const [code, message] = [oddities[oddity]!, oddities[oddity + 1]!];
-  const path = paths[(packed >> 8) & 255]!;
-  const item = Math.floor(packed / 65_536);
-  return { code, path: item ? `${path}/${item - 1}` : path, message, count };
 }

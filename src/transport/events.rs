@@ -1,6 +1,6 @@
 //! The messages in an event stream. Bytes are copied once, to find the lines; data is decoded and parsed by JavaScript.
 
-use js_sys::{JsString, Uint8Array};
+use js_sys::{JsString, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{TextDecodeOptions, TextDecoder, TextDecoderOptions};
 
@@ -22,6 +22,8 @@ pub(crate) struct Events {
     more: TextDecodeOptions,
     /// The last id of the streams before this one.
     before: String,
+    /// The latest data may have ended inside a character.
+    cut: bool,
     /// The data of the current event, so far.
     text: Option<JsString>,
     bytes: Vec<u8>,
@@ -41,6 +43,7 @@ impl Events {
             decoder: Self::decoder()?,
             more,
             before: String::new(),
+            cut: false,
             text: None,
             bytes: Vec::new(),
             retry: None,
@@ -51,7 +54,7 @@ impl Events {
     /// A mark at the beginning of data is the data's own.
     fn decoder() -> Option<TextDecoder> {
         let options = TextDecoderOptions::new();
-        options.set_ignore_bom(true);
+        Reflect::set(&options, &"ignoreBOM".into(), &JsValue::TRUE).ok()?;
         TextDecoder::new_with_label_and_options("utf-8", &options).ok()
     }
 
@@ -74,6 +77,8 @@ impl Events {
                 Ok(Some(Found::Data(range))) => {
                     let piece = chunk.subarray(range.start as u32, range.end as u32);
                     let decoded = self.decoder.decode_with_buffer_source_and_options(&piece, &self.more);
+                    // Half a character would go into the next event.
+                    self.cut = bytes.get(range.end.wrapping_sub(1)).is_some_and(|byte| !byte.is_ascii());
                     if let Ok(decoded) = decoded {
                         self.text = Some(join(self.text.take(), JsString::from(decoded)));
                     }
@@ -84,6 +89,9 @@ impl Events {
                 Ok(Some(Found::Event(event))) => {
                     self.retry = event.retry.or(self.retry);
                     self.resumable |= event.id.is_some_and(|id| !id.is_empty());
+                    if std::mem::take(&mut self.cut) {
+                        drop(self.decoder.decode());
+                    }
                     // Priming, or nothing at all.
                     let Some(text) = self.text.take().filter(|_| event.has_data) else {
                         continue;

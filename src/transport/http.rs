@@ -14,10 +14,12 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::Response;
 
 use super::events::{Events, Said};
-use super::fetch::{self, Abort, Chunks, Headers, fetch};
+use super::fetch::{self, Abort, Chunks, fetch};
+pub(crate) use super::fetch::Headers;
 use crate::bindings;
 use crate::client::{Hints, Refusal};
 use crate::http::backoff::Backoff;
+use crate::http::challenge::bearer;
 use crate::http::value::{encode, essence, is_plain, is_session_id, is_token, retry_after};
 use crate::wire::{Js, Value, Word};
 
@@ -397,7 +399,7 @@ impl Http {
                 refusal.value.put(key, &value);
             }
         };
-        put(Word::Challenge, fetch::header(response, "www-authenticate").map(|text| Js::from_text(&text)));
+        put(Word::Challenge, fetch::header(response, "www-authenticate").map(|text| challenge_of(&text)));
         let retry = fetch::header(response, "retry-after").and_then(|text| retry_after(&text, Date::now()));
         put(Word::RetryAfter, retry.map(Js::from_number));
         refusal
@@ -619,6 +621,24 @@ fn refusal(response: &Response, body: &str) -> Refusal<Js> {
     let text = |text: &str| if text.is_empty() { Js::absent() } else { Js::from_text(text) };
     let kind = fetch::header(response, "content-type").unwrap_or_default();
     Refusal::http(response.status(), text(&kind), text(body))
+}
+
+/// What a server asks of whoever may not do what was asked: the header as it came, and what `Bearer` says in it.
+fn challenge_of(header: &str) -> Js {
+    let mut challenge = Js::object();
+    let mut put = |name, text: Option<&str>| {
+        if let Some(text) = text {
+            challenge.put_named(name, &Js::from_text(text));
+        }
+    };
+    put("text", Some(header));
+    if let Some(bearer) = bearer(header) {
+        put("resourceMetadata", bearer.resource_metadata.as_deref());
+        put("scope", bearer.scope.as_deref());
+        put("error", bearer.error.as_deref());
+        put("errorDescription", bearer.error_description.as_deref());
+    }
+    challenge
 }
 
 /// Whether a caller's header can be sent: one that the browser takes, and that is not the protocol's own.

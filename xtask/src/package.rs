@@ -19,15 +19,17 @@ pub(crate) fn build(project: &Project, tools: &Tools) -> Result<()> {
     npm::install(project, "tests")?;
     let _lock = Lock::wait(&project.target.join("package.lock"), "the package")?;
     let engine = project.target.join("wasm-pack");
-    say("compiling the engine");
+    let client = project.target.join("wasm-pack-client");
+    say("compiling the engines");
     compile(project, tools, "pkg-template", "bundler", &engine)?;
+    compile(project, tools, "pkg-template/client", "bundler", &client)?;
 
     say("assembling pkg");
     let bin = project.at("tests/node_modules/.bin");
     run(project
         .command("node")
         .arg(project.at("pkg-template/build.mjs"))
-        .args([&engine, &project.pkg()])
+        .args([&engine, &client, &project.pkg()])
         .env("PATH", path_with(&[bin])?))?;
     npm::link_package(project)
 }
