@@ -3,7 +3,7 @@
 
 #![allow(missing_docs, reason = "the names are JavaScript's own")]
 
-#[cfg(any(feature = "widget", feature = "client"))]
+#[cfg(any(feature = "widget", feature = "http"))]
 use js_sys::Function;
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
@@ -72,7 +72,7 @@ extern "C" {
     pub(crate) fn now() -> f64;
 }
 
-#[cfg(any(feature = "widget", feature = "client"))]
+#[cfg(any(feature = "widget", feature = "http"))]
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(catch, js_name = setTimeout)]
@@ -83,7 +83,7 @@ extern "C" {
     pub(crate) fn random() -> f64;
 }
 
-#[cfg(feature = "client")]
+#[cfg(feature = "http")]
 #[wasm_bindgen]
 extern "C" {
     /// The page's, which it may have replaced: it may throw, and give anything.
@@ -110,7 +110,7 @@ extern "C" {
 }
 
 /// The address that a text means on this one, if it is of the same origin.
-#[cfg(feature = "client")]
+#[cfg(feature = "http")]
 pub(crate) fn resolve(text: &JsValue, base: &str) -> Option<String> {
     let base = Address::new(&base.into(), base).ok()?;
     let resolved = Address::new(text, &base.href()).ok()?;
@@ -118,7 +118,7 @@ pub(crate) fn resolve(text: &JsValue, base: &str) -> Option<String> {
 }
 
 /// A promise that may be broken, which concerns nobody.
-#[cfg(feature = "client")]
+#[cfg(feature = "http")]
 pub(crate) fn quietly(promise: &js_sys::Promise) {
     // Any function that does nothing.
     TO_TEXT.with(|nothing| promise.unchecked_ref::<Settled>().then_do(&JsValue::UNDEFINED, nothing));

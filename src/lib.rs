@@ -73,10 +73,10 @@ pub mod http;
 pub mod js;
 #[cfg(any(feature = "app", feature = "client"))]
 pub mod rpc;
-#[cfg(any(feature = "widget", feature = "client"))]
+#[cfg(any(feature = "widget", feature = "http"))]
 mod runtime;
 pub mod session;
-#[cfg(any(feature = "widget", feature = "client"))]
+#[cfg(any(feature = "widget", feature = "http"))]
 pub mod transport;
 #[cfg(feature = "widget")]
 pub mod widget;

@@ -27,5 +27,11 @@ export const WAKE = 255;
 
 /** Ends a call: `value` is what HTTP had to say. */
 export const HTTP = 20;
+/** Whatever carries a message ends. */
+export const DROP = 21;
+/** The server's own words are to be heard (1), or no more (0); 2: by the transport of 2024-11-05. */
+export const LISTEN = 22;
+/** The server knows the session no more. */
+export const FORGET = 23;
 /** `value` is the number of the list. */
 export const LIST_CHANGED = 24;

@@ -1,95 +1,121 @@
-//! What the client's engine exports to the npm package: the state machine with HTTP below it, behind one opaque handle.
+//! What the client's engine exports to the npm package: the state machine and the parser of event streams, behind opaque handles. HTTP and
+//! the timer are the package's own, in TypeScript.
 //!
 //! Payloads go through untouched; whatever is to be told goes to one function, as a number of [`Act`](crate::rpc::Act) and what belongs
 //! to it.
 
-use std::rc::Rc;
+use std::cell::{Cell, RefCell};
 
-use js_sys::{Array, Function, Promise};
+use js_sys::{Array, Function, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-use crate::bindings::Callee;
-use crate::client::{self, Call, Version};
-use crate::rpc::Order;
-use crate::runtime::{Above, Link};
-use crate::session::Timing;
-use crate::transport::http::{self, Http, Tokens};
-use crate::wire::{Expect, Js, Value};
+use super::{NEVER, WAKE, tell};
+use crate::bindings;
+use crate::cell;
+use crate::client::{self, Call, Refusal, Version};
+use crate::http::challenge::bearer;
+use crate::http::sse::{Found, Limits, Parser};
+use crate::http::value;
+use crate::rpc::Act;
+use crate::session::{Match, Millis, Timing};
+use crate::wire::{Expect, Finding, Js, Oddity, Path, Value};
 
-struct Ear(Function);
-
-impl Above for Ear {
-    type Waiter = u32;
-
-    fn perform(&self, order: Order<Js, u32>) -> bool {
-        let tell: &Callee = self.0.unchecked_ref();
-        let tag = order.waiter.unwrap_or(0);
-        tell.tell(
-            &JsValue::UNDEFINED,
-            order.act as u32,
-            tag,
-            order.number,
-            order.value.as_js(),
-            order.more.as_js(),
-        )
-    }
-}
-
-/// Gives a token, or a promise of one. It is told what the last one was refused with.
-struct Provider(Function);
-
-impl Tokens for Provider {
-    fn token(&self, refused: Option<&str>) -> Result<JsValue, JsValue> {
-        let refused = refused.map_or(JsValue::UNDEFINED, JsValue::from_str);
-        self.0.call1(&JsValue::UNDEFINED, &refused)
-    }
-}
+type State = client::Client<Js, u32>;
 
 /// One connection with a server.
+///
+/// The state is borrowed for a transition only, never while it tells: what is told may come back in.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Client(Rc<Link<Ear>>);
+pub struct Client {
+    client: RefCell<State>,
+    tell: Function,
+    /// For when the package's timer is set.
+    armed: Cell<Millis>,
+}
 
 #[wasm_bindgen]
 impl Client {
-    /// A connection that is not started. `headers` is a list of names and values in turn, `auth` a function or nothing, `wanted` a version
-    /// or nothing. `tell` gets (act, tag, number, value, more) and must not throw; of a request it says whether anybody serves it.
-    ///
-    /// # Errors
-    /// The number of the first header that cannot be sent.
+    /// A connection that is not started. `wanted` is a version or nothing. `tell` gets (act, tag, number, value, more) and must not throw:
+    /// of a request it says whether anybody serves it, and of a time whether it is to be woken.
     #[wasm_bindgen(constructor)]
-    pub fn new(
-        url: String,
-        info: JsValue,
-        capabilities: JsValue,
-        wanted: JsValue,
-        headers: &Array,
-        auth: JsValue,
-        tell: Function,
-    ) -> Result<Self, JsValue> {
-        let texts: Vec<String> = headers.iter().filter_map(|text| text.as_string()).collect();
-        let mut own = http::Headers::new();
-        for (index, pair) in texts.chunks(2).enumerate() {
-            match pair {
-                [name, value] if http::is_header(name, value) => {
-                    own.push((name.clone(), value.clone()));
-                }
-                _ => return Err(JsValue::from_f64(index as f64)),
-            }
+    pub fn new(info: JsValue, capabilities: JsValue, wanted: &JsValue, tell: Function) -> Self {
+        let wanted = Version::read(Js::lent(wanted));
+        Self {
+            client: RefCell::new(State::new(info.into(), capabilities.into(), wanted)),
+            tell,
+            armed: Cell::new(NEVER),
         }
-        let tokens = auth
-            .dyn_into::<Function>()
-            .ok()
-            .map(|auth| Box::new(Provider(auth)) as Box<dyn Tokens>);
-        let wanted = Version::read(&Js::from(wanted));
-        let state = client::Client::new(info.into(), capabilities.into(), wanted);
-        let carrier = |sink| Http::new(url, own, tokens, sink);
-        Ok(Self(Link::new(state, carrier, Ear(tell))))
     }
 
     /// Finds out who the server is. `known` is the version that it spoke last time, or nothing.
-    pub fn start(&self, known: JsValue) {
-        self.0.start(Version::read(&Js::from(known)));
+    pub fn start(&self, known: &JsValue) {
+        let known = Version::read(Js::lent(known));
+        self.transition(|client, now| client.start(known, now));
+    }
+
+    /// It is the time that was asked for.
+    pub fn wake(&self) {
+        self.armed.set(NEVER);
+        self.transition(State::tick);
+    }
+
+    /// What goes with a frame in headers: names and values in turn.
+    pub fn hints(&self, frame: &JsValue) -> Array {
+        let hints = client::hints(&self.client, Js::lent(frame));
+        let list = Array::new();
+        let add = |name: &str, value: &str| {
+            list.push(&name.into());
+            list.push(&value.into());
+        };
+        if let Some(version) = hints.version {
+            add("mcp-protocol-version", version.as_str());
+        }
+        if let Some(method) = hints.method.text() {
+            add("mcp-method", &value::encode(&method));
+        }
+        if let Some(name) = hints.name.text() {
+            add("mcp-name", &value::encode(&name));
+        }
+        for (name, text) in hints.params {
+            add(&("mcp-param-".to_owned() + &name), &value::encode(&text));
+        }
+        list
+    }
+
+    /// A request is on its way.
+    pub fn sent(&self, id: f64) {
+        self.transition(|client, now| client.sent(id, now));
+    }
+
+    /// A message came in, with the answer to this request; NaN if with none.
+    pub fn receive(&self, message: &JsValue, carried: f64) {
+        client::receive(&self.client, Js::lent(message), carried, &bindings::now);
+        self.run();
+    }
+
+    /// Whether a request has no answer yet.
+    pub fn waits(&self, id: f64) -> bool {
+        cell::read(&self.client).find(id) == Match::Pending
+    }
+
+    /// There will be no answer, NaN: it was no request. `status` is HTTP's, 0 if there was none; `value` what whoever waits is told;
+    /// `error` the error of a JSON-RPC message that came with it; `lost`: the server knows the session no more.
+    pub fn refused(&self, id: f64, status: u16, lost: bool, error: JsValue, value: JsValue) {
+        let refusal = refusal(status, lost, error, value);
+        self.transition(|client, now| client.refused(id, refusal, now));
+    }
+
+    /// The stream of 2024-11-05 is open; or, with a value, could not be, or has ended: see [`Self::refused`].
+    pub fn opened(&self, status: u16, value: JsValue) {
+        let refusal = (!value.is_undefined()).then(|| refusal(status, false, JsValue::UNDEFINED, value));
+        self.transition(|client, now| client.opened(refusal, now));
+    }
+
+    /// A stream said what is no message; whether its data should have been one.
+    pub fn odd(&self, message: bool) {
+        let oddity = if message { Oddity::EventData } else { Oddity::EventName };
+        self.transition(|client, _| client.diagnose(Finding::new(oddity, Path::Root)));
     }
 
     /// Makes a call, under a number of the package's: see the widget's.
@@ -115,19 +141,17 @@ impl Client {
             expect: expect.unwrap_or(Expect::Nothing),
             timing: Timing { timeout, total },
         };
-        self.0.transition(|client, now| client.call(call, tag, now))
+        self.transition(|client, now| client.call(call, tag, now))
     }
 
     /// Gives a call up; `text` is what the server is told.
     pub fn abort(&self, id: f64, reason: JsValue, text: JsValue) {
-        self.0
-            .transition(|client, now| client.abort(id, reason.into(), &text.into(), now));
+        self.transition(|client, now| client.abort(id, reason.into(), &text.into(), now));
     }
 
     /// Sends a notification.
     pub fn notify(&self, method: &JsValue, params: JsValue) {
-        self.0
-            .transition(|client, _| client.notify(Js::lent(method), &params.into()));
+        self.transition(|client, _| client.notify(Js::lent(method), &params.into()));
     }
 
     /// Answers a request with a result, or with an error if there is a code (NaN for none).
@@ -137,25 +161,183 @@ impl Client {
         } else {
             Err((code, value.into(), data.into()))
         };
-        self.0
-            .transition(|client, now| client.answer(served, answer, now));
+        self.transition(|client, now| client.answer(served, answer, now));
     }
 
     /// Sets what is to be heard of besides answers: the filter of `subscriptions/listen`, or nothing.
     pub fn listen(&self, wanted: JsValue) {
-        self.0
-            .transition(|client, now| client.listen(wanted.into(), now));
+        self.transition(|client, now| client.listen(wanted.into(), now));
     }
 
     /// From which level on the server tells what it does, where that goes with each request. Whether it does.
     #[wasm_bindgen(js_name = setLogLevel)]
     pub fn set_log_level(&self, level: JsValue) -> bool {
-        self.0
-            .transition(|client, _| client.set_log_level(level.into()))
+        self.transition(|client, _| client.set_log_level(level.into()))
     }
 
-    /// Ends the connection. The promise is kept when the server knows, or could have known.
-    pub fn close(&self) -> Promise {
-        self.0.close()
+    /// Ends the connection.
+    pub fn close(&self) {
+        self.transition(|client, _| client.close());
+    }
+}
+
+impl Client {
+    /// Runs a transition, and then what it wants done.
+    fn transition<R>(&self, change: impl FnOnce(&mut State, Millis) -> R) -> R {
+        // Read before the state is borrowed: a page may have put anything in the clock's place.
+        let now = bindings::now();
+        let result = change(&mut cell::write(&self.client), now);
+        self.run();
+        result
+    }
+
+    /// Tells what transitions want done, one by one: each may bring new orders, from here or from deeper inside.
+    fn run(&self) {
+        loop {
+            let order = cell::write(&self.client).next_order();
+            let Some(order) = order else { break };
+            let (act, number) = (order.act, order.number);
+            let tag = order.waiter.unwrap_or(0);
+            if !tell(&self.tell, act as u32, tag, number, &order.value, &order.more) && act == Act::Serve {
+                cell::write(&self.client).decline(number as u32);
+            }
+        }
+        let wake = cell::read(&self.client).wake();
+        let armed = self.armed.get();
+        // A timer that is set for an earlier time stays: it finds nothing due then, and is set anew.
+        if armed > wake || (wake == NEVER && armed < NEVER) {
+            let nothing = Js::absent();
+            // Set before it is told: what is told may come back in.
+            self.armed.set(wake);
+            if !tell(&self.tell, WAKE, 0, wake, &nothing, &nothing) {
+                self.armed.set(NEVER);
+            }
+        }
+    }
+}
+
+fn refusal(status: u16, lost: bool, error: JsValue, value: JsValue) -> Refusal<Js> {
+    Refusal {
+        status,
+        lost,
+        error: error.into(),
+        act: if status == 0 { Act::Transport } else { Act::Http },
+        value: value.into(),
+    }
+}
+
+/// Whether a caller's header can be sent, and is not the protocol's own.
+#[wasm_bindgen(js_name = isHeader)]
+pub fn is_header(name: &str, text: &str) -> bool {
+    value::is_header(name, text)
+}
+
+/// What `Bearer` says in a challenge: where tokens are to be had, for what, and what is wrong with the one that was sent. Nothing, if there
+/// is none.
+#[wasm_bindgen(js_name = bearerOf)]
+pub fn bearer_of(header: &str) -> Option<Array> {
+    let bearer = bearer(header)?;
+    let parts = [
+        bearer.resource_metadata,
+        bearer.scope,
+        bearer.error,
+        bearer.error_description,
+    ];
+    Some(parts.into_iter().map(|part| part.map_or(JsValue::UNDEFINED, JsValue::from)).collect())
+}
+
+/// The events of a stream: where they are in its bytes.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Events {
+    parser: Parser,
+    bytes: Vec<u8>,
+    at: usize,
+    from: u32,
+    to: u32,
+    name: String,
+    retry: f64,
+}
+
+#[wasm_bindgen]
+impl Events {
+    /// Of a stream of which nothing is read yet.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default, reason = "it is for JavaScript")]
+    pub fn new() -> Self {
+        Self {
+            parser: Parser::new(Limits::default()),
+            bytes: Vec::new(),
+            at: 0,
+            from: 0,
+            to: 0,
+            name: String::new(),
+            retry: f64::NAN,
+        }
+    }
+
+    /// Takes a chunk.
+    pub fn take(&mut self, chunk: &Uint8Array) {
+        self.bytes.resize(chunk.length() as usize, 0);
+        chunk.copy_to(&mut self.bytes);
+        self.at = 0;
+    }
+
+    /// What comes next in it: 0 nothing, 1 a piece of data (from, to), 2 a line end in the data, 3 the end of an event without data, 4 the
+    /// end of one with data, 5 it is too long.
+    #[wasm_bindgen(js_name = next)]
+    pub fn find(&mut self) -> u32 {
+        match self.parser.read(&self.bytes, &mut self.at) {
+            Ok(None) => 0,
+            Ok(Some(Found::Data(range))) => {
+                (self.from, self.to) = (range.start as u32, range.end as u32);
+                1
+            }
+            Ok(Some(Found::NewLine)) => 2,
+            Ok(Some(Found::Event(event))) => {
+                self.retry = event.retry.map_or(self.retry, f64::from);
+                self.name.clear();
+                self.name.push_str(event.name);
+                3 + u32::from(event.has_data)
+            }
+            Err(_) => 5,
+        }
+    }
+
+    /// Where the piece begins.
+    pub fn from(&self) -> u32 {
+        self.from
+    }
+
+    /// Where it ends.
+    pub fn to(&self) -> u32 {
+        self.to
+    }
+
+    /// The event's name is `message`, or nothing.
+    #[wasm_bindgen(js_name = isMessage)]
+    pub fn is_message(&self) -> bool {
+        matches!(&*self.name, "" | "message")
+    }
+
+    /// The event's name.
+    pub fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// What the server wants waited for, in milliseconds; NaN if it has not said.
+    pub fn retry(&self) -> f64 {
+        self.retry
+    }
+
+    /// The id of the last event that had one; empty if none had.
+    #[wasm_bindgen(js_name = lastId)]
+    pub fn last_id(&self) -> String {
+        self.parser.last_event_id().to_owned()
+    }
+
+    /// The stream has ended: whether an event was left unfinished.
+    pub fn finish(&mut self) -> bool {
+        self.parser.finish().is_some()
     }
 }

@@ -10,7 +10,8 @@ use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
 use crate::app::{self, Act, App, Call, Sent};
-use crate::bindings::{self, Callee};
+use super::{NEVER, WAKE, tell};
+use crate::bindings;
 use crate::cell;
 use crate::session::{Millis, Timing};
 use crate::wire::{Address, Expect, Finding, Findings, Js, Message, Oddity, Path, Sort, Value};
@@ -28,11 +29,6 @@ pub struct Peer {
     /// For when the package's timer is set.
     armed: Cell<Millis>,
 }
-
-/// Asks to be woken at a time: never if that is infinite. Stands beside the numbers of [`Act`], in `act.ts` too.
-const WAKE: u32 = 255;
-
-const NEVER: Millis = f64::INFINITY;
 
 #[wasm_bindgen]
 impl Peer {
@@ -172,7 +168,7 @@ impl Peer {
             let Some(order) = order else { break };
             let tag = order.waiter.unwrap_or(u32::from(order.duplicate));
             let (act, number) = (order.act, order.number);
-            if !self.tell(act as u32, tag, number, &order.value, &order.more) && act == Act::Serve {
+            if !tell(&self.tell, act as u32, tag, number, &order.value, &order.more) && act == Act::Serve {
                 cell::write(&self.app).decline(number as u32);
             }
         }
@@ -183,15 +179,9 @@ impl Peer {
             let nothing = Js::absent();
             // Set before it is told: what is told may come back in.
             self.armed.set(wake);
-            if !self.tell(WAKE, 0, wake, &nothing, &nothing) {
+            if !tell(&self.tell, WAKE, 0, wake, &nothing, &nothing) {
                 self.armed.set(NEVER);
             }
         }
-    }
-
-    fn tell(&self, act: u32, tag: u32, number: f64, value: &Js, more: &Js) -> bool {
-        let tell: &Callee = self.tell.unchecked_ref();
-        let receiver = &JsValue::UNDEFINED;
-        tell.tell(receiver, act, tag, number, value.as_js(), more.as_js())
     }
 }

@@ -2,13 +2,13 @@
 
 #[cfg(feature = "widget")]
 mod connection;
-#[cfg(feature = "client")]
+#[cfg(feature = "http")]
 mod link;
 mod timer;
 
 #[cfg(feature = "widget")]
 pub(crate) use connection::{Runtime, State, Surface};
-#[cfg(feature = "client")]
+#[cfg(feature = "http")]
 pub(crate) use link::{Above, Link};
 #[cfg(feature = "widget")]
 pub(crate) use timer::Timer;

@@ -640,11 +640,3 @@ fn challenge_of(header: &str) -> Js {
     }
     challenge
 }
-
-/// Whether a caller's header can be sent: one that the browser takes, and that is not the protocol's own.
-pub(crate) fn is_header(name: &str, value: &str) -> bool {
-    const OURS: [&str; 4] = ["accept", "content-type", SESSION, "mcp-protocol-version"];
-    is_token(name)
-        && is_plain(value)
-        && !OURS.iter().any(|own| name.eq_ignore_ascii_case(own))
-}

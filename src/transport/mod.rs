@@ -3,11 +3,11 @@
 //! [`PostMessage`] talks to the parent window. Anything else is the caller's: it implements [`Transport`], and hands what comes in
 //! to its widget.
 
-#[cfg(feature = "client")]
+#[cfg(feature = "http")]
 mod events;
-#[cfg(feature = "client")]
+#[cfg(feature = "http")]
 mod fetch;
-#[cfg(feature = "client")]
+#[cfg(feature = "http")]
 pub(crate) mod http;
 #[cfg(feature = "widget")]
 mod post_message;

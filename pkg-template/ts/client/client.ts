@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // The client. It checks what callers hand in, and turns the core's answers into promises, events and errors. HTTP is the core's.
 
-import { ABORT, CLOSED, DIAGNOSTIC, HTTP, LIST_CHANGED, NOTIFICATION, SERVE, STATUS_CHANGE, TRANSPORT } from "../act.js";
+import { ABORT, CLOSED, DIAGNOSTIC, DROP, FORGET, HTTP, LISTEN, LIST_CHANGED, NOTIFICATION, SEND, SERVE, STATUS_CHANGE, TRANSPORT, WAKE } from "../act.js";
 import { Calls } from "../calls.js";
 import { diagnosticOf } from "../diagnostic.js";
 import { errorOf } from "../ending.js";
@@ -26,9 +26,10 @@ import type {
 } from "../types.js";
 import { asAddress, asFunction, asPlain, asSignal, asText, asTimeout, quietly, reject } from "../values.js";
 import { startEngine } from "./engine.js";
-import { Client as Core } from "./engine/glue.js";
+import { Client as Core, isHeader } from "./engine/glue.js";
 import { HttpError } from "./errors.js";
-import type { ClientEvents, ClientOptions, ClientStatus, CompleteParams, Completion, Server } from "./types.js";
+import { Http } from "./http.js";
+import type { ClientEvents, ClientOptions, ClientStatus, CompleteParams, Completion, Server, StreamState } from "./types.js";
 
 const STATUSES: readonly ClientStatus[] = ["connecting", "ready", "failed", "closed"];
 
@@ -84,13 +85,12 @@ export class Client {
     const signal = asSignal(options.signal);
     const capabilities = asPlain(options.capabilities, "options.capabilities") ?? {};
     const timeout = asTimeout(options.timeout, "options.timeout") ?? 60_000;
-    const client = new Client(startEngine(engines), timeout, options.logger, origin);
-    try {
-      client.#core = new Core(href, info, capabilities, version === "auto" ? undefined : version, headers, options.auth, client.#ear());
-    } catch (index) {
-      if (typeof index !== "number") throw index;
-      throw new TypeError(`options.headers: ${headers[2 * index]} cannot be sent`);
+    const engine = startEngine(engines);
+    for (let at = 0; at < headers.length; at += 2) {
+      if (!isHeader(headers[at]!, headers[at + 1]!)) throw new TypeError(`options.headers: ${headers[at]} cannot be sent`);
     }
+    const client = new Client(engine, origin, timeout, options.logger, (tell) => new Core(info, capabilities, version === "auto" ? undefined : version, tell));
+    client.#http = new Http(client.#core, { url: href, headers, auth: options.auth, changed: (state) => client.#streams(state) });
     if (signal) {
       const close = () => void client.close();
       if (signal.aborted) close();
@@ -100,16 +100,19 @@ export class Client {
     return client;
   }
 
+  #http!: Http;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #origin: string;
+  #stream: StreamState = "none";
 
-  private constructor(engine: "wasm" | "js", timeout: number, logger: Logger | undefined, origin: string) {
+  private constructor(engine: "wasm" | "js", origin: string, timeout: number, logger: Logger | undefined, core: (tell: Tell) => Core) {
     this.engine = engine;
     this.#timeout = timeout;
     this.#logger = logger;
     this.#origin = origin;
-    this.#core = undefined as never;
     this.ready = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
     this.ready.catch(() => {});
+    this.#core = core(this.#ear());
   }
 
   /** The server, as it described itself; `undefined` before that. */
@@ -290,7 +293,9 @@ export class Client {
 
   /** Ends the connection: what is pending fails with a `ClosedError`. Settles when the server knows, or could have known. */
   close(): Promise<void> {
-    return this.#core.close();
+    this.#core.close();
+    clearTimeout(this.#timer);
+    return this.#http.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -315,10 +320,43 @@ export class Client {
         if (act === SERVE) return this.#handlers.serve(this.#core, number, more, value);
         if (act === ABORT) this.#handlers.abort(number, value);
         else if (act === HTTP) this.#calls.told(TRANSPORT, tag, number, new HttpError(value, { method: this.#calls.methodOf(tag), id: number }), undefined);
-        else if (act < ABORT) this.#calls.told(act, tag, number, value, more);
+        else if (act === SEND) this.#send(number, value);
+        else if (act < SEND) this.#calls.told(act, tag, number, value, more);
+        else if (act === DROP) this.#http.abandon(number);
+        else if (act === FORGET) this.#http.forget();
+        else if (act === LISTEN && number === 2) void this.#http.openOld();
+        else if (act === LISTEN) this.#http.listen(number === 1);
+        else if (act === WAKE) return this.#wake(number);
         else this.#happened(act, value, more);
       } catch {}
     };
+  }
+
+  /** Sends a frame. Must not throw. */
+  #send(id: number, frame: object): void {
+    try {
+      this.#http.send(id, frame);
+    } catch (reason) {
+      this.#core.refused(id, 0, false, undefined, reason);
+    }
+  }
+
+  /** Wakes the core at this time of the page's clock. Whether it will. */
+  #wake(time: number): boolean {
+    clearTimeout(this.#timer);
+    if (time < Infinity) this.#timer = setTimeout(() => this.#core.wake(), Math.min(Math.max(Math.ceil(time - performance.now()), 0), 2_147_483_647));
+    return true;
+  }
+
+  #streams(state: StreamState): void {
+    if (state === this.#stream) return;
+    this.#stream = state;
+    this.#emit("streamchange", state);
+  }
+
+  /** Whether the server can speak for itself. */
+  get stream(): StreamState {
+    return this.#stream;
   }
 
   #happened(event: number, value: any, more: any): void {

@@ -1,6 +1,6 @@
 // The client's public types.
 
-import type { Implementation, Logger } from "../types.js";
+import type { Diagnostic, Implementation, Logger } from "../types.js";
 
 export type { Challenge } from "./errors.js";
 
@@ -71,12 +71,17 @@ export interface Completion {
   [key: string]: unknown;
 }
 
+/** Whether the server can speak for itself: by a stream that is asked for when somebody listens. `none` also if it offers none. */
+export type StreamState = "none" | "connecting" | "open" | "waiting";
+
 export type ClientStatus = "connecting" | "ready" | "failed" | "closed";
 
 /** What a client hears, by the name under which it is listened to. */
 export interface ClientEvents {
   statuschange: ClientStatus;
-  diagnostic: import("../types.js").Diagnostic;
+  /** The stream by which the server speaks for itself (versions with a handshake). */
+  streamchange: StreamState;
+  diagnostic: Diagnostic;
   /** The list of tools has changed: told once for a swarm of changes. The other two likewise. */
   toolschanged: undefined;
   resourceschanged: undefined;

@@ -1,0 +1,57 @@
+// A request over the page's `fetch`, and the chunks of what comes.
+
+/** How many bytes of a body that is no message are read, to be shown. */
+const EXCERPT = 2_048;
+
+/** The type of what comes, without parameters. */
+export function typeOf(response: Response): string {
+  return (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+}
+
+/** Nobody reads it: dropping a body does not close its connection. */
+export function discard(response: Response): void {
+  response.body?.cancel().catch(() => {});
+}
+
+/** The chunks of a body, to its end; if it breaks, to there. */
+export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      const { value } = await reader.read();
+      if (!value) return;
+      yield value;
+    }
+  } catch {
+    // It was cut, or aborted: whoever needs more than came will say so.
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** The beginning of a body, to be shown. */
+export async function excerptOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, room] = ["", EXCERPT];
+  for await (const chunk of chunksOf(response)) {
+    text += decoder.decode(chunk.subarray(0, room), { stream: true });
+    room -= chunk.length;
+    if (room <= 0) break;
+  }
+  return text;
+}
+
+/** Waits, unless the signal aborts. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(milliseconds, 2_147_483_647));
+    signal.addEventListener("abort", done);
+    if (signal.aborted) done();
+  });
+}

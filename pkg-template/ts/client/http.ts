@@ -1,0 +1,351 @@
+// Streamable HTTP (MCP 2025-03-26 and later), and the older HTTP with a stream beside it (2024-11-05).
+//
+// It moves messages, and reports what became of each: sent, answered by messages, refused. Which headers go with one the core says; the
+// session's id is its own matter. It knows nothing of tools, nor of versions but by those headers.
+
+import { type Client as Core, bearerOf } from "./engine/glue.js";
+import type { Challenge, HttpFailure } from "./errors.js";
+import { chunksOf, discard, excerptOf, sleep, typeOf } from "./fetch.js";
+import { EventStream } from "./stream.js";
+import type { StreamState } from "./types.js";
+
+/** How many requests are under way at once: a browser opens six connections to a host, and answers to the server's requests need one too. */
+const AT_ONCE = 4;
+
+/** How many milliseconds the server may take to hear that the session is over. */
+const FAREWELL = 1_000;
+
+/** When a stream that was cut is taken up again, in milliseconds, by default: each time half as long again, but no longer than that. */
+const PAUSE = 1_000;
+const LONGEST = 30_000;
+
+/** How often the answer to a request is looked for again. */
+const ATTEMPTS = 2;
+
+const JSON_TYPE = "application/json";
+const STREAM = "text/event-stream";
+const SESSION = "mcp-session-id";
+const VERSION = "mcp-protocol-version";
+
+interface Waiting {
+  id: number;
+  frame: { method?: string };
+  headers: string[];
+}
+
+export interface HttpOptions {
+  url: string;
+  headers: string[];
+  auth: ((refused?: string) => string | Promise<string>) | undefined;
+  /** The stream by which the server speaks for itself has changed its state. */
+  changed: (state: StreamState) => void;
+}
+
+export class Http {
+  #core: Core;
+  #options: HttpOptions;
+  #session: string | undefined;
+  #version: string | undefined;
+  #token: string | undefined;
+  /** A token is being fetched. */
+  #renewing: Promise<string> | undefined;
+  /** Where 2024-11-05 takes messages. */
+  #endpoint: string | undefined;
+  #running = new Map<number, AbortController>();
+  #waiting: Waiting[] = [];
+  #stream: AbortController | undefined;
+  #closed = false;
+
+  constructor(core: Core, options: HttpOptions) {
+    this.#core = core;
+    this.#options = options;
+  }
+
+  /** Sends a message: a request, if it has an id. It is on its way when the core is told so. */
+  send(id: number, frame: object): void {
+    const headers = this.#core.hints(frame);
+    const version = headers.indexOf(VERSION);
+    if (version >= 0) this.#version = headers[version + 1];
+    const waiting = { id, frame, headers };
+    // Answers and notifications wait for nobody: somebody may wait for them.
+    if (Number.isNaN(id)) void this.#exchange(waiting, new AbortController());
+    else {
+      this.#waiting.push(waiting);
+      this.#next();
+    }
+  }
+
+  #next(): void {
+    while (this.#running.size < AT_ONCE && this.#waiting.length > 0) {
+      const waiting = this.#waiting.shift()!;
+      const controller = new AbortController();
+      this.#running.set(waiting.id, controller);
+      this.#core.sent(waiting.id);
+      void this.#exchange(waiting, controller).then(() => {
+        if (this.#running.get(waiting.id) === controller) this.#running.delete(waiting.id);
+        this.#next();
+      });
+    }
+  }
+
+  /** A request needs no answer any more: whatever carries it ends. */
+  abandon(id: number): void {
+    this.#waiting = this.#waiting.filter((waiting) => waiting.id !== id);
+    this.#running.get(id)?.abort();
+  }
+
+  /** The server knows the session no more. */
+  forget(): void {
+    this.#session = undefined;
+    this.listen(false);
+  }
+
+  /** Ends everything. The server is told, if it has a session for us; settles when it knows, or could have known. */
+  async close(): Promise<void> {
+    const first = !this.#closed;
+    this.#closed = true;
+    this.#waiting = [];
+    for (const controller of this.#running.values()) controller.abort();
+    this.#running.clear();
+    this.#stream?.abort();
+    if (!first || !this.#session) return;
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), FAREWELL);
+    // Whether it minds is its own matter.
+    await this.#fetch("DELETE", this.#options.url, [], undefined, controller.signal).then(discard, () => {});
+    clearTimeout(timer);
+  }
+
+  async #fetch(method: string, url: string, own: string[], body: string | undefined, signal: AbortSignal): Promise<Response> {
+    const headers = new Headers();
+    const add = (list: string[]) => {
+      for (let at = 0; at < list.length; at += 2) headers.set(list[at]!, list[at + 1]!);
+    };
+    add(this.#options.headers);
+    if (this.#session) headers.set(SESSION, this.#session);
+    if (this.#version) headers.set(VERSION, this.#version);
+    if (this.#token) headers.set("authorization", `Bearer ${this.#token}`);
+    add(own);
+    const init = { method, headers, signal, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" } as const;
+    return fetch(url, body === undefined ? init : { ...init, body });
+  }
+
+  /** Makes a request; with a new token, and once more, if the one it went with is refused. */
+  async #request(method: "GET" | "POST", accept: string, own: string[], body: string | undefined, signal: AbortSignal): Promise<Response> {
+    const { auth, url } = this.#options;
+    const headers = ["accept", accept, ...(body === undefined ? [] : ["content-type", JSON_TYPE]), ...own];
+    const to = (body !== undefined && this.#endpoint) || url;
+    if (auth && this.#token === undefined) await this.#renew(undefined);
+    const token = this.#token;
+    const response = await this.#fetch(method, to, headers, body, signal);
+    if (response.status !== 401 || !auth) return response;
+    const refused = response.headers.get("www-authenticate") ?? "";
+    discard(response);
+    // Somebody else may have got a new one since.
+    if (this.#token === token) await this.#renew(refused);
+    return this.#fetch(method, to, headers, body, signal);
+  }
+
+  /** Fetches a token, once for all who want one. */
+  async #renew(refused: string | undefined): Promise<void> {
+    this.#renewing ??= Promise.resolve(refused).then(this.#options.auth);
+    try {
+      const token = await this.#renewing;
+      if (typeof token !== "string" || !/^[!-~]+$/.test(token)) throw new TypeError("options.auth must give a token: a text of visible ASCII");
+      this.#token = token;
+    } finally {
+      this.#renewing = undefined;
+    }
+  }
+
+  /** One message and whatever comes of it. Does not throw. */
+  async #exchange({ id, frame, headers }: Waiting, controller: AbortController): Promise<void> {
+    const core = this.#core;
+    try {
+      const named = this.#session !== undefined;
+      const response = await this.#request("POST", `${JSON_TYPE}, ${STREAM}`, headers, JSON.stringify(frame), controller.signal);
+      if (!response.ok) return await this.#fail(id, response, named);
+      if (frame.method === "initialize") {
+        const session = response.headers.get(SESSION);
+        if (session && /^[!-~]+$/.test(session)) this.#session = session;
+      }
+      await this.#read(id, response, controller.signal);
+    } catch (reason) {
+      core.refused(id, 0, false, undefined, reason);
+    }
+  }
+
+  /** Reads a response that is no failure. */
+  async #read(id: number, response: Response, signal: AbortSignal): Promise<void> {
+    const type = typeOf(response);
+    // The answers of 2024-11-05 come by its stream.
+    if (this.#endpoint) return discard(response);
+    if (type === STREAM) return this.#hear(id, response, signal);
+    if (Number.isNaN(id)) return discard(response);
+    let body = "";
+    if (response.status === 202 || response.status === 204) discard(response);
+    else if (type === JSON_TYPE) {
+      const message = await response.json().catch((reason) => {
+        // Only what is no JSON has nothing to say.
+        if (reason?.name !== "SyntaxError") throw reason;
+      });
+      this.#core.receive(message, id);
+    } else body = await excerptOf(response);
+    this.#unanswered(id, response, body);
+  }
+
+  /** A response is at its end. If there was no answer in it, there will be none. */
+  #unanswered(id: number, response: Response, body: string): void {
+    if (this.#core.waits(id)) this.#core.refused(id, response.status, false, undefined, failureOf(response, body));
+  }
+
+  /** A response is a failure. `named`: the request was one of a session. */
+  async #fail(id: number, response: Response, named: boolean): Promise<void> {
+    const body = await excerptOf(response);
+    let error;
+    try {
+      error = JSON.parse(body)?.error;
+    } catch {} // It is for people.
+    this.#core.refused(id, response.status, named && response.status === 404, error, failureOf(response, body));
+  }
+
+  /** Hears a stream that answers a request, and takes it up again where it is cut. */
+  async #hear(id: number, response: Response, signal: AbortSignal): Promise<void> {
+    const core = this.#core;
+    const stream = new EventStream();
+    const isRequest = !Number.isNaN(id);
+    for (let attempt = 0; ; attempt++) {
+      if (await this.#drain(id, response, stream)) attempt = 0;
+      if (signal.aborted || (isRequest && !core.waits(id))) return;
+      // A stream that was not marked cannot be taken up: what it carried is lost.
+      if (!isRequest || !stream.lastId || attempt >= ATTEMPTS) return this.#unanswered(id, response, "");
+      await sleep(pauseOf(attempt, stream.retry), signal);
+      if (signal.aborted || !core.waits(id)) return;
+      const next = await this.#request("GET", STREAM, ["last-event-id", stream.lastId], undefined, signal).catch(() => undefined);
+      if (!next || next.status >= 500) continue;
+      if (!next.ok || typeOf(next) !== STREAM) return this.#fail(id, next, false);
+      response = next;
+      stream.reopen();
+    }
+  }
+
+  /** Reads a stream to its end, or until the answer is there. Whether anything came. */
+  async #drain(id: number, response: Response, stream: EventStream): Promise<boolean> {
+    let came = false;
+    const done = () => !Number.isNaN(id) && !this.#core.waits(id);
+    for await (const chunk of chunksOf(response)) {
+      for (const said of stream.take(chunk)) {
+        came = true;
+        if ("message" in said) this.#core.receive(said.message, id);
+        else this.#odd(id, said);
+        if (done()) return true;
+      }
+    }
+    const last = stream.finish();
+    if (last !== undefined) this.#core.receive(last, id);
+    return came;
+  }
+
+  /** An event that is no message. It may have been the answer: nobody is left waiting for what cannot be read. */
+  #odd(id: number, { name, text }: { name: string; text: string }): void {
+    if (name !== "error") this.#core.odd(name === "");
+    if (!Number.isNaN(id) && (name === "" || name === "error")) this.#core.refused(id, 200, false, undefined, { status: 200, type: STREAM, body: text });
+  }
+
+  /** Hears what the server says by itself, from now on or no more. */
+  listen(on: boolean): void {
+    if (on === !!this.#stream || this.#endpoint) return;
+    if (on) void this.#listening((this.#stream = new AbortController()));
+    else {
+      this.#stream?.abort();
+      this.#stream = undefined;
+      this.#options.changed("none");
+    }
+  }
+
+  async #listening(controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    const changed = (state: StreamState) => {
+      if (!signal.aborted) this.#options.changed(state);
+    };
+    const stream = new EventStream();
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      changed("connecting");
+      const last = stream.lastId;
+      const response = await this.#request("GET", STREAM, last ? ["last-event-id", last] : [], undefined, signal).catch(() => undefined);
+      if (response?.ok && typeOf(response) === STREAM) {
+        changed("open");
+        stream.reopen();
+        // What is wrong with one stream need not be so with the next.
+        if (await this.#drain(NaN, response, stream).catch(() => false)) attempt = 0;
+      } else if (response) {
+        discard(response);
+        // It offers none, or not to us.
+        if (response.status < 500) return changed("none");
+      }
+      changed("waiting");
+      await sleep(pauseOf(attempt, stream.retry), signal);
+    }
+  }
+
+  /** Opens the stream of 2024-11-05, which says where messages go. */
+  async openOld(): Promise<void> {
+    this.#stream?.abort();
+    const { signal } = (this.#stream = new AbortController());
+    let [status, value]: [number, unknown] = [0, undefined];
+    try {
+      const response = await this.#request("GET", STREAM, [], undefined, signal);
+      status = response.status;
+      if (response.ok && typeOf(response) === STREAM) {
+        await this.#hearOld(response);
+        value = failureOf(response, "");
+      } else value = failureOf(response, await excerptOf(response));
+    } catch (reason) {
+      [status, value] = [0, reason];
+    }
+    this.#endpoint = undefined;
+    if (!signal.aborted) this.#core.opened(status, value);
+  }
+
+  async #hearOld(response: Response): Promise<void> {
+    const base = new URL(response.url || this.#options.url);
+    const stream = new EventStream();
+    for await (const chunk of chunksOf(response)) {
+      for (const said of stream.take(chunk)) {
+        if ("message" in said) this.#core.receive(said.message, NaN);
+        else if (said.name === "endpoint" && !this.#endpoint) {
+          const endpoint = new URL(said.text, base);
+          // Messages carry tokens.
+          if (endpoint.origin !== base.origin) throw new TypeError(`The server wants its messages at another origin, ${endpoint.origin}`);
+          this.#endpoint = endpoint.href;
+          this.#core.opened(200, undefined);
+        } else this.#odd(NaN, said);
+      }
+    }
+  }
+}
+
+/** Chance makes a pause a quarter longer or shorter, so that clients that lost one server do not all come back at once. */
+function pauseOf(attempt: number, retry: number): number {
+  return Number.isNaN(retry) ? Math.min(PAUSE * 1.5 ** attempt, LONGEST) * (0.75 + Math.random() / 2) : retry;
+}
+
+function failureOf(response: Response, body: string): HttpFailure {
+  const failure: HttpFailure = { status: response.status };
+  const { headers } = response;
+  const type = headers.get("content-type");
+  if (type) failure.type = type;
+  if (body) failure.body = body;
+  const asked = headers.get("www-authenticate");
+  if (asked) failure.challenge = challengeOf(asked);
+  const retry = headers.get("retry-after") ?? "";
+  const wait = /^\d+$/.test(retry) ? Number(retry) * 1_000 : Date.parse(retry) - Date.now();
+  if (wait >= 0) failure.retryAfter = wait;
+  return failure;
+}
+
+function challengeOf(text: string): Challenge {
+  const [resourceMetadata, scope, error, errorDescription] = bearerOf(text) ?? [];
+  return Object.fromEntries(Object.entries({ text, resourceMetadata, scope, error, errorDescription }).filter(([, part]) => part !== undefined)) as unknown as Challenge;
+}
+
