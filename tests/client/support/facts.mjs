@@ -1,0 +1,47 @@
+// What cases do in the page to find out and to write down. Nothing here is of Node's.
+
+export const INFO = { name: "under-test", version: "1.0.0", title: "Ünder test" };
+
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How a promise ends, to be carried out of the page; of what is no `Error`, the thing itself. */
+export const ending = (promise) =>
+  Promise.resolve(promise).then(
+    (value) => ({ value }),
+    (error) => {
+      if (!(error instanceof Error || error instanceof DOMException)) return { threw: error };
+      const { name, message, code, data, status, type, body, reason } = error;
+      return { error: name, message, code, data, status, type, body, reason: typeof reason === "string" ? reason : undefined };
+    },
+  );
+
+/** All that an async iterable gives; what it gives after `most` is no longer looked at. */
+export async function list(iterable, most = 1000) {
+  const all = [];
+  for await (const one of iterable) {
+    all.push(one);
+    if (all.length >= most) break;
+  }
+  return all;
+}
+
+/** The first value but undefined that `look` gives; undefined after five seconds. */
+export async function until(look, ms = 5000) {
+  for (const end = performance.now() + ms; performance.now() < end; await pause(5)) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+  }
+  return undefined;
+}
+
+/** A connected client, and what it was told meanwhile. */
+export async function open({ connectServer }, url, options = {}) {
+  const client = connectServer(url, { info: INFO, timeout: 4000, ...options });
+  const heard = [];
+  client.on("notification", ({ method, params }) => heard.push({ method, params }));
+  await client.ready;
+  return { client, heard };
+}
+
+/** Texts of a tool's result. */
+export const words = ({ value, ...rest }) => (value ? value.content.map(({ text }) => text).join("|") : rest);
