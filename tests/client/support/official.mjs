@@ -28,7 +28,7 @@ export function adapt({ Client, Http, Sse, anything, translate, negotiation, onR
       const transport = new Http(url, options);
       pinned.offer?.(client, version);
       await through(transport).catch((error) => {
-        if (version !== "auto" || ![400, 404, 405].includes(error.code ?? error.status ?? error.data?.status)) throw error;
+        if (version !== "auto" || ![error.code, error.status, error.data?.status].some((status) => [400, 404, 405].includes(status))) throw error;
         return through(new Sse(url, options));
       });
       return transport;
