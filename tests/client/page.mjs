@@ -2,6 +2,7 @@
 
 import * as client from "client-under-test";
 import { find } from "./cases.mjs";
+import { play } from "./scenarios.mjs";
 import { tour } from "./tour.mjs";
 
 /** What can be carried out of the page. */
@@ -17,4 +18,5 @@ const guarded = async (body) => {
 
 window.runCase = (name, version, url) => guarded(() => find(name).run(client, url, { version }));
 window.runTour = (url, options) => guarded(() => tour(client, url, options));
+window.playScenario = (url, told) => guarded(() => play(client, url, told));
 window.loaded = true;

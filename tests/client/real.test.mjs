@@ -26,7 +26,7 @@ for (const [name, { start, tour, runs, check }] of Object.entries(servers)) {
     test(`${name}, ${version}`, { timeout: 60_000, skip }, async () => {
       const server = await start();
       const front = await proxy(code, server.origin);
-      const { page, complaints } = await openPage(browser, `${front.origin}/`);
+      const { page, complaints } = await openPage(browser, front.page);
       try {
         const options = { version, answers: ANSWERS, capabilities: CAPABILITIES, ...tour };
         const { error, facts } = await page.evaluate((given) => window.runTour(...given), [`${front.origin}${server.path}`, options]);

@@ -26,13 +26,16 @@ export async function bundle(entry = "../page.mjs", client = CLIENT) {
   return outputFiles[0].text;
 }
 
-export const HTML = '<!doctype html><meta charset="utf-8"><title>client</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>';
+const HTML = '<!doctype html><meta charset="utf-8"><title>client</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>';
+
+/** Where the page is; `/` may be the server's. */
+export const PAGE = "/page.html";
 
 /** Answers for the page and its code; false if something else was asked for. */
 export function servePage(code, request, response) {
-  const type = { "/": "text/html; charset=utf-8", "/page.js": "text/javascript; charset=utf-8" }[request.url];
+  const type = { [PAGE]: "text/html; charset=utf-8", "/page.js": "text/javascript; charset=utf-8" }[request.url];
   if (!type) return false;
-  response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(request.url === "/" ? HTML : code);
+  response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(request.url === PAGE ? HTML : code);
   return true;
 }
 
@@ -41,7 +44,7 @@ export async function pageServer(code) {
   const server = createServer((request, response) => servePage(code, request, response) || response.writeHead(404).end());
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${server.address().port}/`,
+    url: `http://127.0.0.1:${server.address().port}${PAGE}`,
     stop() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));

@@ -1,7 +1,7 @@
 // Serves the page, and hands all else on to a server that knows nothing of CORS: for the browser both are of one origin. Streams run both ways.
 
 import { createServer, request as ask } from "node:http";
-import { servePage } from "./pages.mjs";
+import { PAGE, servePage } from "./pages.mjs";
 
 /** Headers that belong to one connection. */
 const HOP = ["connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer"];
@@ -31,8 +31,10 @@ export async function proxy(code, target) {
   });
   server.on("connection", (socket) => socket.setNoDelay(true));
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${server.address().port}`;
   return {
-    origin: `http://127.0.0.1:${server.address().port}`,
+    origin,
+    page: `${origin}${PAGE}`,
     requests,
     stop() {
       server.closeAllConnections();
