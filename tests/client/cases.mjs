@@ -2,12 +2,29 @@
 //
 //   versions   the protocol versions with which it is run, one by one
 //   scenario   `(version) => scenario` of the server (support/server.mjs); runs in Node
-//   options    `{ cors }` and other things for `serve()`
+//   cors       what the server tells pages of other origins, if not all
 //   run        `(client module, url, { version }) => facts`; runs in the page, and gives what can be written as JSON
 //   expect     `(facts, server, assert, version)`; runs in Node
-//   differs    what an official client does otherwise, by its name: it must not pass the case then
+//   differs    what the official clients do otherwise (a text, or by their names): they must not pass the case then
 
-export const parts = {};
+import * as aborting from "./cases/aborting.mjs";
+import * as answers from "./cases/answers.mjs";
+import * as asking from "./cases/asking.mjs";
+import * as auth from "./cases/auth.mjs";
+import * as connecting from "./cases/connecting.mjs";
+import * as eras from "./cases/eras.mjs";
+import * as events from "./cases/events.mjs";
+import * as lists from "./cases/lists.mjs";
+import * as messages from "./cases/messages.mjs";
+import * as modern from "./cases/modern.mjs";
+import * as oldest from "./cases/oldest.mjs";
+import * as resuming from "./cases/resuming.mjs";
+import * as rounds from "./cases/rounds.mjs";
+import * as sessions from "./cases/sessions.mjs";
+import * as streams from "./cases/streams.mjs";
+import * as why from "./cases/why.mjs";
+
+const parts = { connecting, eras, answers, messages, events, streams, resuming, sessions, aborting, asking, lists, modern, rounds, oldest, auth, why };
 
 const all = Object.entries(parts).flatMap(([part, { cases }]) => Object.entries(cases).map(([name, one]) => [`${part}: ${name}`, one]));
 

@@ -6,7 +6,8 @@ import { launch } from "../support/chromium.mjs";
 import { INFO } from "./support/catalogue.mjs";
 import { mcp, VERSIONS } from "./support/mcp.mjs";
 import { bundle, openPage, pageServer } from "./support/pages.mjs";
-import { event, serve } from "./support/server.mjs";
+import { serve } from "./support/server.mjs";
+import { event } from "./support/stream.mjs";
 
 const ASK = { action: "accept", content: { name: "Ann" } };
 const MODEL = { role: "assistant", model: "m", content: { type: "text", text: "Kite" } };

@@ -34,6 +34,13 @@ export async function until(look, ms = 5000) {
   return undefined;
 }
 
+/** What the server has seen of a method, JSON-RPC's or HTTP's: for each request "open", "done" or "gone". */
+export const seen = async (url, name) => (await fetch(new URL(`/--/seen/${encodeURIComponent(name)}`, url))).json();
+
+/** Waits until the server has seen so many of that method, in that state if one is named. */
+export const untilSeen = (url, name, count = 1, state) =>
+  until(async () => (await seen(url, name)).filter((one) => state === undefined || one === state).length >= count);
+
 /** A connected client, and what it was told meanwhile. */
 export async function open({ connectServer }, url, options = {}) {
   const client = connectServer(url, { info: INFO, timeout: 4000, ...options });
@@ -45,3 +52,11 @@ export async function open({ connectServer }, url, options = {}) {
 
 /** Texts of a tool's result. */
 export const words = ({ value, ...rest }) => (value ? value.content.map(({ text }) => text).join("|") : rest);
+
+/** What a page that has called a tool finds out: how the call ended. */
+export async function calling(module, url, options, name = "echo", args = { text: "hé" }) {
+  const { client } = await open(module, url, options);
+  const end = await ending(client.callTool(name, args));
+  await client.close();
+  return end;
+}

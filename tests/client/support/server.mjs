@@ -3,33 +3,10 @@
 // A scenario is a function `(request, reply, server)`, which may be async. Nothing of a reply is sent before the scenario says so.
 
 import { createServer } from "node:http";
+import { OPEN } from "./cors.mjs";
+import { event } from "./stream.mjs";
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** What a server must allow so that a page of another origin can use it. `headers` "echo": whatever is asked for. */
-export const OPEN = {
-  origin: "echo",
-  methods: "GET, POST, DELETE, OPTIONS",
-  headers: "echo",
-  expose: "mcp-session-id, www-authenticate, mcp-protocol-version, retry-after",
-  preflight: 204,
-};
-
-/** Every place where a text, as UTF-8, can be cut in two. */
-export function cuts(text) {
-  const bytes = Buffer.from(text);
-  return Array.from({ length: bytes.length + 1 }, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
-}
-
-/** One SSE event; `data` that is no text becomes JSON. */
-export function event({ id, event, retry, data }, end = "\n") {
-  const lines = [];
-  if (id !== undefined) lines.push(`id: ${id}`);
-  if (event !== undefined) lines.push(`event: ${event}`);
-  if (retry !== undefined) lines.push(`retry: ${retry}`);
-  if (data !== undefined) for (const line of (typeof data === "string" ? data : JSON.stringify(data)).split("\n")) lines.push(`data: ${line}`);
-  return lines.concat("", "").join(end);
-}
 
 /** What the scenario sees of a request, and what the tests find in `server.requests`. */
 class Request {
@@ -99,9 +76,9 @@ class Reply {
     return this;
   }
 
-  /** Sends bytes or a text; settles when the system has taken them. */
+  /** Sends bytes or a text; settles to the reply when the system has taken them. */
   write(piece) {
-    return new Promise((resolve) => (piece.length && this.open ? this.#response.write(piece, () => resolve()) : resolve()));
+    return new Promise((resolve) => (piece.length && this.open ? this.#response.write(piece, () => resolve(this)) : resolve(this)));
   }
 
   /** Sends pieces one by one: a number is a pause in milliseconds. */
@@ -152,6 +129,9 @@ function corsHeaders(cors, request, method) {
   return headers;
 }
 
+/** Pages may ask here what came so far: `/--/seen/` and a name as in `server.of()`. That is told to everybody, and not written down. */
+const SEEN = "/--/seen/";
+
 /** Serves a scenario on a free port. `cors` is what is told to pages of other origins; null tells them nothing. */
 export async function serve(scenario, { cors = OPEN } = {}) {
   const requests = [];
@@ -159,6 +139,10 @@ export async function serve(scenario, { cors = OPEN } = {}) {
   const failures = [];
   const sockets = new Set();
   const http = createServer(async (incoming, response) => {
+    if (incoming.url.startsWith(SEEN)) {
+      const states = server.of(decodeURIComponent(incoming.url.slice(SEEN.length))).map(({ state }) => state);
+      return response.writeHead(200, { "content-type": "application/json", "access-control-allow-origin": "*" }).end(JSON.stringify(states));
+    }
     const isPreflight = incoming.method === "OPTIONS" && incoming.headers["access-control-request-method"] !== undefined;
     const list = isPreflight ? preflights : requests;
     const request = new Request(incoming, list.length);

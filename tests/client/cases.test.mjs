@@ -1,0 +1,55 @@
+// All cases, in a page of Chromium, each with a server of its own on another origin.
+
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+import { launch } from "../support/chromium.mjs";
+import { everyCase } from "./cases.mjs";
+import { bundle, CLIENT, openPage, pageServer } from "./support/pages.mjs";
+import { MODERN } from "./support/mcp.mjs";
+import { OPEN } from "./support/cors.mjs";
+import { serve } from "./support/server.mjs";
+
+/** A case that takes longer hangs: what a client waits for by itself is less. */
+const HANGS_MS = 25_000;
+
+let browser;
+let pages;
+let opened;
+before(async () => {
+  [browser, pages] = await Promise.all([launch(), bundle().then(pageServer)]);
+});
+after(async () => {
+  await browser?.close();
+  await pages?.stop();
+});
+
+/** One page serves all cases, until one fails. */
+const page = async () => (opened ??= await openPage(browser, pages.url));
+
+async function runCase(name, { scenario, cors = OPEN, expect }, version) {
+  const [server, { page: at, complaints }] = await Promise.all([serve(scenario(version), { cors }), page()]);
+  try {
+    const hangs = new Promise((resolve) => setTimeout(resolve, HANGS_MS, { error: "does not end" }).unref());
+    const { error, facts } = await Promise.race([at.evaluate((given) => window.runCase(...given), [name, version, `${server.origin}/mcp`]), hangs]);
+    assert.ok(!error, error);
+    await expect(facts, server, assert, version);
+    assert.deepEqual([complaints.splice(0), server.failures], [[], []]);
+  } catch (error) {
+    await opened?.page.close();
+    opened = undefined;
+    throw error;
+  } finally {
+    await server.stop();
+  }
+}
+
+for (const [name, one, version] of everyCase) {
+  // 1.x knows nothing of 2026-07-28.
+  const skip = CLIENT === "official-1" && version === MODERN;
+  test(`${name} (${version})`, { timeout: 60_000, skip }, async () => {
+    const differs = CLIENT.startsWith("official-") && (typeof one.differs === "object" ? one.differs[CLIENT] : one.differs);
+    if (!differs) return runCase(name, one, version);
+    // What is said of the official clients is looked at too.
+    await assert.rejects(runCase(name, one, version), `passes, and should not: ${differs}`);
+  });
+}
