@@ -121,7 +121,11 @@ pub(crate) fn resolve(text: &JsValue, base: &str) -> Option<String> {
 #[cfg(feature = "http")]
 pub(crate) fn quietly(promise: &js_sys::Promise) {
     // Any function that does nothing.
-    TO_TEXT.with(|nothing| promise.unchecked_ref::<Settled>().then_do(&JsValue::UNDEFINED, nothing));
+    TO_TEXT.with(|nothing| {
+        promise
+            .unchecked_ref::<Settled>()
+            .then_do(&JsValue::UNDEFINED, nothing)
+    });
 }
 
 #[cfg(feature = "widget")]

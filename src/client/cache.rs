@@ -52,8 +52,9 @@ impl<V: Value> Cache<V> {
         let Some(key) = Self::key(method, params) else {
             return;
         };
-        self.0
-            .retain(|kept| now < kept.until && !(kept.method == method && is_same(&kept.key, &key)));
+        self.0.retain(|kept| {
+            now < kept.until && !(kept.method == method && is_same(&kept.key, &key))
+        });
         let time = value.field(Word::TtlMs).number().unwrap_or(0.0);
         if time > 0.0 {
             if self.0.len() >= LIMIT {
@@ -70,7 +71,8 @@ impl<V: Value> Cache<V> {
 
     /// Forgets the results of a method; of one address only, unless that is absent.
     pub(super) fn forget(&mut self, method: Word, key: &V) {
-        let meant = |kept: &Kept<V>| kept.method == method && (key.is_absent() || is_same(&kept.key, key));
+        let meant =
+            |kept: &Kept<V>| kept.method == method && (key.is_absent() || is_same(&kept.key, key));
         self.0.retain(|kept| !meant(kept));
     }
 

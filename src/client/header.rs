@@ -53,7 +53,10 @@ pub fn hints<V: Value, T: Clone>(client: &RefCell<Client<V, T>>, frame: &V) -> H
     match hints.method.as_word() {
         Some(Word::ToolsCall) => {
             hints.name = params.field(Word::Name);
-            let wanted = hints.name.text().map(|name| cell::read(client).marks(&name));
+            let wanted = hints
+                .name
+                .text()
+                .map(|name| cell::read(client).marks(&name));
             let arguments = params.field(Word::Arguments);
             for Param { header, path } in wanted.into_iter().flatten() {
                 let found = path

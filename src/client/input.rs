@@ -56,7 +56,14 @@ pub(super) fn read<V: Value>(result: &V) -> Option<(Questions<V>, V)> {
 
 impl<V: Value, T: Clone> Client<V, T> {
     /// A call was answered with questions.
-    pub(super) fn ask_for_input(&mut self, id: f64, result: V, questions: Questions<V>, state: V, now: Millis) {
+    pub(super) fn ask_for_input(
+        &mut self,
+        id: f64,
+        result: V,
+        questions: Questions<V>,
+        state: V,
+        now: Millis,
+    ) {
         let Some(mut ticket) = self.end.session.settle(id) else {
             return;
         };
@@ -118,7 +125,12 @@ impl<V: Value, T: Clone> Client<V, T> {
     }
 
     /// An answer is there.
-    pub(super) fn answer_input(&mut self, served: Served, answer: Result<V, (f64, V, V)>, now: Millis) {
+    pub(super) fn answer_input(
+        &mut self,
+        served: Served,
+        answer: Result<V, (f64, V, V)>,
+        now: Millis,
+    ) {
         let Some(mut input) = self.take_input(served) else {
             return;
         };
@@ -128,7 +140,11 @@ impl<V: Value, T: Clone> Client<V, T> {
         let (_, name) = input.open.swap_remove(at);
         match answer {
             Ok(answer) => {
-                let answer = if answer.is_object() { answer } else { V::object() };
+                let answer = if answer.is_object() {
+                    answer
+                } else {
+                    V::object()
+                };
                 input.responses.put_named(&name, &answer);
                 if input.open.is_empty() {
                     input.due = now;

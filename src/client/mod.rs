@@ -32,8 +32,6 @@ pub use refusal::Refusal;
 pub use state::{Call, Client};
 pub use version::Version;
 
-
-
 /// How many pages of tools are read to find the headers of one.
 const PAGES: u32 = 32;
 

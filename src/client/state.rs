@@ -199,8 +199,9 @@ impl<V: Value, T: Clone> Client<V, T> {
 
     /// The version that headers name: from 2025-06-18 on, and not before it is known.
     pub(super) fn header_version(&self) -> Option<Version> {
-        self.version
-            .filter(|version| *version >= Version::V2025June && (version.is_modern() || self.server.is_some()))
+        self.version.filter(|version| {
+            *version >= Version::V2025June && (version.is_modern() || self.server.is_some())
+        })
     }
 
     /// The arguments that a tool wants in headers.
@@ -234,7 +235,11 @@ impl<V: Value, T: Clone> Client<V, T> {
     fn discover(&mut self, now: Millis) {
         self.version = Some(Version::V2026July);
         let method = V::word(Word::ServerDiscover);
-        self.ask(Asked::own(Kind::Discover, method, V::object()), PATIENCE, now);
+        self.ask(
+            Asked::own(Kind::Discover, method, V::object()),
+            PATIENCE,
+            now,
+        );
     }
 
     fn initialize(&mut self, version: Version, now: Millis) {
@@ -251,8 +256,7 @@ impl<V: Value, T: Clone> Client<V, T> {
     /// The server may speak nothing but 2024-11-05.
     fn open_old(&mut self) {
         self.version = Some(Version::V2024November);
-        self.end
-            .order(Act::Listen, 2.0, V::absent(), V::absent());
+        self.end.order(Act::Listen, 2.0, V::absent(), V::absent());
     }
 
     /// The stream of 2024-11-05 is open, or could not be.
@@ -278,7 +282,13 @@ impl<V: Value, T: Clone> Client<V, T> {
     pub fn tick(&mut self, now: Millis) {
         while let Some(given_up) = self.end.session.expire(now) {
             let timeout = V::from_number(given_up.timeout);
-            self.give_up(given_up, Act::Timeout, timeout, &V::word(Word::TimedOut), now);
+            self.give_up(
+                given_up,
+                Act::Timeout,
+                timeout,
+                &V::word(Word::TimedOut),
+                now,
+            );
         }
         for index in 0..LISTS.len() {
             if self.changed[index] <= now {
@@ -302,8 +312,7 @@ impl<V: Value, T: Clone> Client<V, T> {
         }
         let known = call.method.as_word();
         if let Some(value) = known.and_then(|word| self.cache.find(word, &call.params, now)) {
-            self.end
-                .end(waiter, 0.0, Act::Result, value, V::absent());
+            self.end.end(waiter, 0.0, Act::Result, value, V::absent());
             return 0.0;
         }
         let mut asked = Asked::own(Kind::Call, call.method, call.params);
@@ -397,8 +406,7 @@ impl<V: Value, T: Clone> Client<V, T> {
 
     /// Sends what is no request.
     fn say(&mut self, frame: V) {
-        self.end
-            .order(Act::Send, f64::NAN, frame, V::absent());
+        self.end.order(Act::Send, f64::NAN, frame, V::absent());
     }
 
     /// From which level on the server tells what it does, where that goes with each request. Whether it does.
@@ -409,19 +417,22 @@ impl<V: Value, T: Clone> Client<V, T> {
 
     /// Gives a call up, by the id that [`Self::call`] gave. The server is told, if it knows of it: `text` is what it is told, or absent.
     pub fn abort(&mut self, id: f64, reason: V, text: &V, now: Millis) {
-        if let Some(at) = self.inputs.iter().position(|input| input.ticket.more.first == id) {
+        if let Some(at) = self
+            .inputs
+            .iter()
+            .position(|input| input.ticket.more.first == id)
+        {
             let input = self.inputs.remove(at);
             input.stop(&mut self.end);
             if let Some(waiter) = input.ticket.waiter {
-                self.end
-                    .end(waiter, id, Act::Aborted, reason, V::absent());
+                self.end.end(waiter, id, Act::Aborted, reason, V::absent());
             }
             return;
         }
-        let current = self
-            .end
-            .session
-            .find_ticket(|ticket| ticket.more.kind == Kind::Call && ticket.more.first == id, id);
+        let current = self.end.session.find_ticket(
+            |ticket| ticket.more.kind == Kind::Call && ticket.more.first == id,
+            id,
+        );
         if let Some(given_up) = current.and_then(|id| self.end.session.give_up(id)) {
             self.give_up(given_up, Act::Aborted, reason, text, now);
         }
@@ -514,7 +525,13 @@ impl<V: Value, T: Clone> Client<V, T> {
         if !info.is_object() {
             info = result.field(Word::Meta).field(Word::MetaServer);
         }
-        let part = |value: V| if value.is_object() { value } else { V::object() };
+        let part = |value: V| {
+            if value.is_object() {
+                value
+            } else {
+                V::object()
+            }
+        };
         let server = Server {
             info: part(info),
             capabilities: part(result.field(Word::Capabilities)),
@@ -594,7 +611,9 @@ impl<V: Value, T: Clone> Client<V, T> {
             return;
         }
         match offer.legacy {
-            Some(version) if !self.corrected && self.wanted.is_none() && Some(version) != self.version => {
+            Some(version)
+                if !self.corrected && self.wanted.is_none() && Some(version) != self.version =>
+            {
                 self.corrected = true;
                 self.initialize(version, now);
             }
@@ -605,7 +624,8 @@ impl<V: Value, T: Clone> Client<V, T> {
     /// A message could not be delivered, or HTTP says that it is not answered. NaN: it was no request.
     pub fn refused(&mut self, id: f64, refusal: Refusal<V>, now: Millis) {
         if id.is_nan() {
-            self.end.diagnose(Finding::new(Oddity::SendFailed, Path::Root));
+            self.end
+                .diagnose(Finding::new(Oddity::SendFailed, Path::Root));
             return;
         }
         let Some(given_up) = self.end.session.give_up(id) else {
@@ -634,7 +654,10 @@ impl<V: Value, T: Clone> Client<V, T> {
                 }
             }
             Kind::Initialize => {
-                if matches!(status, 400 | 404 | 405) && self.wanted.is_none() && self.version > Some(Version::V2024November) {
+                if matches!(status, 400 | 404 | 405)
+                    && self.wanted.is_none()
+                    && self.version > Some(Version::V2024November)
+                {
                     self.open_old();
                 } else {
                     self.give_way(act, value);
@@ -751,7 +774,15 @@ impl<V: Value, T: Clone> Client<V, T> {
     }
 
     /// The result of a call, to be handed out; `result` is what may be kept of it.
-    pub(super) fn result(&mut self, id: f64, word: Option<Word>, act: Act, value: V, more: V, now: Millis) {
+    pub(super) fn result(
+        &mut self,
+        id: f64,
+        word: Option<Word>,
+        act: Act,
+        value: V,
+        more: V,
+        now: Millis,
+    ) {
         if let (Some(word), Act::Result, true) = (word, act, self.is_modern())
             && let Some(ticket) = self.end.session.ticket(id)
             && ticket.more.responses.is_absent()
@@ -829,7 +860,8 @@ impl<V: Value, T: Clone> Client<V, T> {
         match self.status {
             Status::Failed | Status::Closed => {}
             _ if self.is_modern() => {
-                self.end.diagnose(Finding::new(Oddity::ServerRequest, Path::Method));
+                self.end
+                    .diagnose(Finding::new(Oddity::ServerRequest, Path::Method));
             }
             _ => self.end.serve(request),
         }
@@ -861,8 +893,12 @@ impl<V: Value, T: Clone> Client<V, T> {
     pub fn send_failed(&mut self, sent: Sent<V>, reason: V, message: V, now: Millis) {
         match sent {
             Sent::Request(id) => self.refused(id, Refusal::transport(reason), now),
-            Sent::Answer(id) if self.status != Status::Closed => self.end.answer_failed(&id, message),
-            _ => self.end.diagnose(Finding::new(Oddity::SendFailed, Path::Root)),
+            Sent::Answer(id) if self.status != Status::Closed => {
+                self.end.answer_failed(&id, message);
+            }
+            _ => self
+                .end
+                .diagnose(Finding::new(Oddity::SendFailed, Path::Root)),
         }
     }
 

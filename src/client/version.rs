@@ -70,7 +70,11 @@ impl Offer {
     /// Reads an array of versions; what is none offers nothing.
     pub(super) fn read<V: Value>(list: &V) -> Self {
         let mut offer = Self::default();
-        let length = if list.is_array() { list.len().min(64) } else { 0 };
+        let length = if list.is_array() {
+            list.len().min(64)
+        } else {
+            0
+        };
         for version in (0..length).filter_map(|index| Version::read(&list.item(index))) {
             if version.is_modern() {
                 offer.modern = true;

@@ -113,10 +113,13 @@ pub fn encode(text: &str) -> Cow<'_, str> {
 /// assert!(!is_header("X Tenant", "gifts") && !is_header("x-tenant", "a\nb") && !is_header("Mcp-Session-Id", "1"));
 /// ```
 pub fn is_header(name: &str, value: &str) -> bool {
-    const OURS: [&str; 4] = ["accept", "content-type", "mcp-session-id", "mcp-protocol-version"];
-    is_token(name)
-        && is_plain(value)
-        && !OURS.iter().any(|own| name.eq_ignore_ascii_case(own))
+    const OURS: [&str; 4] = [
+        "accept",
+        "content-type",
+        "mcp-session-id",
+        "mcp-protocol-version",
+    ];
+    is_token(name) && is_plain(value) && !OURS.iter().any(|own| name.eq_ignore_ascii_case(own))
 }
 
 /// Whether this may be the id of a session: visible ASCII, and not nothing.

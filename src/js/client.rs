@@ -28,7 +28,7 @@ type State = client::Client<Js, u32>;
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Client {
-    client: RefCell<State>,
+    state: RefCell<State>,
     tell: Function,
     /// For when the package's timer is set.
     armed: Cell<Millis>,
@@ -42,7 +42,7 @@ impl Client {
     pub fn new(info: JsValue, capabilities: JsValue, wanted: &JsValue, tell: Function) -> Self {
         let wanted = Version::read(Js::lent(wanted));
         Self {
-            client: RefCell::new(State::new(info.into(), capabilities.into(), wanted)),
+            state: RefCell::new(State::new(info.into(), capabilities.into(), wanted)),
             tell,
             armed: Cell::new(NEVER),
         }
@@ -62,7 +62,7 @@ impl Client {
 
     /// What goes with a frame in headers: names and values in turn.
     pub fn hints(&self, frame: &JsValue) -> Array {
-        let hints = client::hints(&self.client, Js::lent(frame));
+        let hints = client::hints(&self.state, Js::lent(frame));
         let list = Array::new();
         let add = |name: &str, value: &str| {
             list.push(&name.into());
@@ -90,13 +90,13 @@ impl Client {
 
     /// A message came in, with the answer to this request; NaN if with none.
     pub fn receive(&self, message: &JsValue, carried: f64) {
-        client::receive(&self.client, Js::lent(message), carried, &bindings::now);
+        client::receive(&self.state, Js::lent(message), carried, &bindings::now);
         self.run();
     }
 
     /// Whether a request has no answer yet.
     pub fn waits(&self, id: f64) -> bool {
-        cell::read(&self.client).find(id) == Match::Pending
+        cell::read(&self.state).find(id) == Match::Pending
     }
 
     /// There will be no answer, NaN: it was no request. `status` is HTTP's, 0 if there was none; `value` what whoever waits is told;
@@ -108,13 +108,18 @@ impl Client {
 
     /// The stream of 2024-11-05 is open; or, with a value, could not be, or has ended: see [`Self::refused`].
     pub fn opened(&self, status: u16, value: JsValue) {
-        let refusal = (!value.is_undefined()).then(|| refusal(status, false, JsValue::UNDEFINED, value));
+        let refusal =
+            (!value.is_undefined()).then(|| refusal(status, false, JsValue::UNDEFINED, value));
         self.transition(|client, now| client.opened(refusal, now));
     }
 
     /// A stream said what is no message; whether its data should have been one.
     pub fn odd(&self, message: bool) {
-        let oddity = if message { Oddity::EventData } else { Oddity::EventName };
+        let oddity = if message {
+            Oddity::EventData
+        } else {
+            Oddity::EventName
+        };
         self.transition(|client, _| client.diagnose(Finding::new(oddity, Path::Root)));
     }
 
@@ -186,7 +191,7 @@ impl Client {
     fn transition<R>(&self, change: impl FnOnce(&mut State, Millis) -> R) -> R {
         // Read before the state is borrowed: a page may have put anything in the clock's place.
         let now = bindings::now();
-        let result = change(&mut cell::write(&self.client), now);
+        let result = change(&mut cell::write(&self.state), now);
         self.run();
         result
     }
@@ -194,15 +199,23 @@ impl Client {
     /// Tells what transitions want done, one by one: each may bring new orders, from here or from deeper inside.
     fn run(&self) {
         loop {
-            let order = cell::write(&self.client).next_order();
+            let order = cell::write(&self.state).next_order();
             let Some(order) = order else { break };
             let (act, number) = (order.act, order.number);
             let tag = order.waiter.unwrap_or(0);
-            if !tell(&self.tell, act as u32, tag, number, &order.value, &order.more) && act == Act::Serve {
-                cell::write(&self.client).decline(number as u32);
+            if !tell(
+                &self.tell,
+                act as u32,
+                tag,
+                number,
+                &order.value,
+                &order.more,
+            ) && act == Act::Serve
+            {
+                cell::write(&self.state).decline(number as u32);
             }
         }
-        let wake = cell::read(&self.client).wake();
+        let wake = cell::read(&self.state).wake();
         let armed = self.armed.get();
         // A timer that is set for an earlier time stays: it finds nothing due then, and is set anew.
         if armed > wake || (wake == NEVER && armed < NEVER) {
@@ -221,7 +234,11 @@ fn refusal(status: u16, lost: bool, error: JsValue, value: JsValue) -> Refusal<J
         status,
         lost,
         error: error.into(),
-        act: if status == 0 { Act::Transport } else { Act::Http },
+        act: if status == 0 {
+            Act::Transport
+        } else {
+            Act::Http
+        },
         value: value.into(),
     }
 }
@@ -243,7 +260,12 @@ pub fn bearer_of(header: &str) -> Option<Array> {
         bearer.error,
         bearer.error_description,
     ];
-    Some(parts.into_iter().map(|part| part.map_or(JsValue::UNDEFINED, JsValue::from)).collect())
+    Some(
+        parts
+            .into_iter()
+            .map(|part| part.map_or(JsValue::UNDEFINED, JsValue::from))
+            .collect(),
+    )
 }
 
 /// The events of a stream: where they are in its bytes.

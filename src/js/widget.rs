@@ -9,8 +9,8 @@ use std::cell::{Cell, RefCell};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
-use crate::app::{self, Act, App, Call, Sent};
 use super::{NEVER, WAKE, tell};
+use crate::app::{self, Act, App, Call, Sent};
 use crate::bindings;
 use crate::cell;
 use crate::session::{Millis, Timing};
@@ -168,7 +168,15 @@ impl Peer {
             let Some(order) = order else { break };
             let tag = order.waiter.unwrap_or(u32::from(order.duplicate));
             let (act, number) = (order.act, order.number);
-            if !tell(&self.tell, act as u32, tag, number, &order.value, &order.more) && act == Act::Serve {
+            if !tell(
+                &self.tell,
+                act as u32,
+                tag,
+                number,
+                &order.value,
+                &order.more,
+            ) && act == Act::Serve
+            {
                 cell::write(&self.app).decline(number as u32);
             }
         }

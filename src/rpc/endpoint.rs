@@ -2,9 +2,11 @@
 
 use super::{Act, Order, Packed};
 use crate::session::{Match, Millis, Served, Serving, Session, Timing};
+#[cfg(feature = "app")]
+use crate::wire::Address;
 use crate::wire::{
-    Address, Diagnostic, Diagnostics, ErrorCode, Expect, Finding, Findings, Message, Oddity, Path,
-    Value, Word, error_frame, notification_frame, result_frame,
+    Diagnostic, Diagnostics, ErrorCode, Expect, Finding, Findings, Message, Oddity, Path, Value,
+    Word, error_frame, notification_frame, result_frame,
 };
 
 /// What is left for a request. Nobody waits for what the connection asks for itself.
@@ -13,6 +15,10 @@ pub(crate) struct Ticket<T, K> {
     pub(crate) expect: Expect,
     pub(crate) waiter: Option<T>,
     /// What else whoever stands above has to know of it.
+    #[cfg_attr(
+        not(feature = "client"),
+        allow(dead_code, reason = "a widget has nothing more to say of a request")
+    )]
     pub(crate) more: K,
 }
 
@@ -92,6 +98,7 @@ impl<V: Value, T: Clone, K> Endpoint<V, T, K> {
         self.order(act, self.events, value, more)
     }
 
+    #[cfg(feature = "app")]
     /// The number of the next event.
     pub(crate) const fn next_event(&self) -> f64 {
         self.events + 1.0
@@ -150,12 +157,14 @@ impl<V: Value, T: Clone, K> Endpoint<V, T, K> {
         self.send(notification_frame(&method, &params));
     }
 
+    #[cfg(feature = "app")]
     /// What a pending request expects, and whether it is a call: else it is the connection's own.
     pub(crate) fn wants(&self, id: f64) -> Option<(Expect, bool)> {
         let ticket = self.session.ticket(id)?;
         Some((ticket.expect, ticket.waiter.is_some()))
     }
 
+    #[cfg(feature = "app")]
     /// Whether a message with this address is for this connection.
     pub(crate) fn takes(&self, address: &Address<V>) -> bool {
         match address {

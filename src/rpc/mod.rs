@@ -8,6 +8,8 @@ mod order;
 mod outcome;
 
 pub(crate) use endpoint::{Endpoint, Reply, Ticket};
+#[cfg(feature = "app")]
+pub(crate) use order::failure;
+pub(crate) use order::outcome;
 pub use order::{Act, Order, Packed};
-pub(crate) use order::{failure, outcome};
 pub use outcome::{Answer, Failure, Outcome, Sent, Status};

@@ -76,9 +76,13 @@ impl Events {
             match self.parser.read(&bytes, &mut at) {
                 Ok(Some(Found::Data(range))) => {
                     let piece = chunk.subarray(range.start as u32, range.end as u32);
-                    let decoded = self.decoder.decode_with_buffer_source_and_options(&piece, &self.more);
+                    let decoded = self
+                        .decoder
+                        .decode_with_buffer_source_and_options(&piece, &self.more);
                     // Half a character would go into the next event.
-                    self.cut = bytes.get(range.end.wrapping_sub(1)).is_some_and(|byte| !byte.is_ascii());
+                    self.cut = bytes
+                        .get(range.end.wrapping_sub(1))
+                        .is_some_and(|byte| !byte.is_ascii());
                     if let Ok(decoded) = decoded {
                         self.text = Some(join(self.text.take(), JsString::from(decoded)));
                     }
@@ -126,7 +130,11 @@ impl Events {
     /// Where the stream can be taken up again; nothing if it cannot.
     pub(crate) fn last_id(&self) -> String {
         let last = self.parser.last_event_id();
-        if last.is_empty() { self.before.clone() } else { last.to_owned() }
+        if last.is_empty() {
+            self.before.clone()
+        } else {
+            last.to_owned()
+        }
     }
 
     /// What comes now is another stream, taken up where this one was cut.

@@ -72,7 +72,9 @@ pub(crate) async fn fetch(
         Some(body) => builder.body(body.clone()),
         None => builder.build(),
     };
-    let request = web_sys::Request::from(built.map_err(|_| type_error("The request cannot be made: is its address one?"))?);
+    let request = web_sys::Request::from(
+        built.map_err(|_| type_error("The request cannot be made: is its address one?"))?,
+    );
     let sent = bindings::fetch(&request)?;
     let response = JsFuture::from(Promise::resolve(&sent)).await?;
     // Of another realm, or a page's own: what matters is that it can be read.
@@ -103,7 +105,9 @@ pub(crate) struct Chunks(Option<ReadableStreamDefaultReader>);
 impl Chunks {
     /// An empty one if the response has no body.
     pub(crate) fn of(response: &Response) -> Self {
-        let reader = response.body().map(|body| body.get_reader().unchecked_into());
+        let reader = response
+            .body()
+            .map(|body| body.get_reader().unchecked_into());
         Self(reader)
     }
 

@@ -14,13 +14,13 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::Response;
 
 use super::events::{Events, Said};
-use super::fetch::{self, Abort, Chunks, fetch};
 pub(crate) use super::fetch::Headers;
+use super::fetch::{self, Abort, Chunks, fetch};
 use crate::bindings;
 use crate::client::{Hints, Refusal};
 use crate::http::backoff::Backoff;
 use crate::http::challenge::bearer;
-use crate::http::value::{encode, essence, is_plain, is_session_id, is_token, retry_after};
+use crate::http::value::{encode, essence, is_plain, is_session_id, retry_after};
 use crate::wire::{Js, Value, Word};
 
 /// How many requests are under way at once: a browser opens six connections to a host, and answers to the server's requests need one too.
@@ -120,9 +120,15 @@ impl Http {
 
     /// Sends a message: a request, if it has an id. It is on its way when that is told.
     pub(crate) fn send(self: &Rc<Self>, id: f64, frame: &Js, hints: &Hints<Js>) {
-        let body = match bindings::json_stringify(frame.as_js()).map(JsValue::dyn_into::<JsString>) {
+        let body = match bindings::json_stringify(frame.as_js()).map(JsValue::dyn_into::<JsString>)
+        {
             Ok(Ok(body)) => body,
-            Ok(Err(_)) => return self.refuse(id, Refusal::transport(fetch::type_error("The message is no JSON").into())),
+            Ok(Err(_)) => {
+                return self.refuse(
+                    id,
+                    Refusal::transport(fetch::type_error("The message is no JSON").into()),
+                );
+            }
             Err(error) => return self.refuse(id, Refusal::transport(error.into())),
         };
         let outgoing = Outgoing {
@@ -173,7 +179,12 @@ impl Http {
             };
             let id = outgoing.id;
             let Some(abort) = Abort::new().map(Rc::new) else {
-                self.refuse(id, Refusal::transport(fetch::type_error("This page has no AbortController").into()));
+                self.refuse(
+                    id,
+                    Refusal::transport(
+                        fetch::type_error("This page has no AbortController").into(),
+                    ),
+                );
                 continue;
             };
             self.running.borrow_mut().push((id, Rc::clone(&abort)));
@@ -183,7 +194,9 @@ impl Http {
             let me = Rc::clone(self);
             spawn_local(async move {
                 me.exchange(&outgoing, &abort).await;
-                me.running.borrow_mut().retain(|(_, known)| !Rc::ptr_eq(known, &abort));
+                me.running
+                    .borrow_mut()
+                    .retain(|(_, known)| !Rc::ptr_eq(known, &abort));
                 me.next();
             });
         }
@@ -192,7 +205,12 @@ impl Http {
     /// A request needs no answer any more: whatever carries it ends.
     pub(crate) fn abandon(self: &Rc<Self>, id: f64) {
         self.waiting.borrow_mut().retain(|waiting| waiting.id != id);
-        let found = self.running.borrow().iter().find(|(known, _)| *known == id).map(|(_, abort)| Rc::clone(abort));
+        let found = self
+            .running
+            .borrow()
+            .iter()
+            .find(|(known, _)| *known == id)
+            .map(|(_, abort)| Rc::clone(abort));
         if let Some(abort) = found {
             abort.now();
         }
@@ -253,7 +271,9 @@ impl Http {
             headers.push((SESSION.into(), session.clone()));
         }
         if let Some(version) = &*self.version.borrow()
-            && !headers.iter().any(|(name, _)| name == "mcp-protocol-version")
+            && !headers
+                .iter()
+                .any(|(name, _)| name == "mcp-protocol-version")
         {
             headers.push(("mcp-protocol-version".into(), version.clone()));
         }
@@ -276,7 +296,9 @@ impl Http {
             self.renew(self.renewed.get(), None).await?;
         }
         let endpoint = self.endpoint.borrow().clone();
-        let url = endpoint.filter(|_| body.is_some()).unwrap_or_else(|| self.url.clone());
+        let url = endpoint
+            .filter(|_| body.is_some())
+            .unwrap_or_else(|| self.url.clone());
         let mut again = self.tokens.is_some();
         loop {
             let renewed = self.renewed.get();
@@ -309,7 +331,9 @@ impl Http {
         let token = wasm_bindgen_futures::JsFuture::from(js_sys::Promise::resolve(&token)).await?;
         let token = token.as_string().filter(|token| is_plain(token));
         let Some(token) = token else {
-            return Err(fetch::type_error("auth must give a token: a text of visible ASCII"));
+            return Err(fetch::type_error(
+                "auth must give a token: a text of visible ASCII",
+            ));
         };
         self.renewed.set(self.renewed.get().wrapping_add(1));
         *self.token.borrow_mut() = Some(token);
@@ -325,12 +349,15 @@ impl Http {
             begins,
         } = outgoing;
         let named = self.session.borrow().is_some();
-        let response = self.request(Method::POST, BOTH, headers, Some(body), abort).await;
+        let response = self
+            .request(Method::POST, BOTH, headers, Some(body), abort)
+            .await;
         match response {
             Err(reason) => self.refuse(*id, Refusal::transport(reason.into())),
             Ok(response) if response.ok() => {
                 if *begins
-                    && let Some(session) = fetch::header(&response, SESSION).filter(|session| is_session_id(session))
+                    && let Some(session) =
+                        fetch::header(&response, SESSION).filter(|session| is_session_id(session))
                 {
                     *self.session.borrow_mut() = Some(session);
                 }
@@ -360,12 +387,18 @@ impl Http {
         if kind == JSON && !empty {
             match fetch::json(&response).await {
                 Ok(message) => self.receive(&Js::from(message), id),
-                Err(reason) if abort.is_over() => return self.refuse(id, Refusal::transport(reason.into())),
+                Err(reason) if abort.is_over() => {
+                    return self.refuse(id, Refusal::transport(reason.into()));
+                }
                 Err(_) => {}
             }
             return self.unanswered(id, &response, String::new());
         }
-        let body = if empty { String::new() } else { fetch::excerpt(&response).await };
+        let body = if empty {
+            String::new()
+        } else {
+            fetch::excerpt(&response).await
+        };
         self.unanswered(id, &response, body);
     }
 
@@ -399,8 +432,12 @@ impl Http {
                 refusal.value.put(key, &value);
             }
         };
-        put(Word::Challenge, fetch::header(response, "www-authenticate").map(|text| challenge_of(&text)));
-        let retry = fetch::header(response, "retry-after").and_then(|text| retry_after(&text, Date::now()));
+        put(
+            Word::Challenge,
+            fetch::header(response, "www-authenticate").map(|text| challenge_of(&text)),
+        );
+        let retry =
+            fetch::header(response, "retry-after").and_then(|text| retry_after(&text, Date::now()));
         put(Word::RetryAfter, retry.map(Js::from_number));
         refusal
     }
@@ -408,7 +445,10 @@ impl Http {
     /// Hears a stream that answers a request, and takes it up again where it is cut.
     async fn hear(self: &Rc<Self>, id: f64, mut response: Response, abort: &Rc<Abort>) {
         let Some(mut events) = Events::new() else {
-            return self.refuse(id, Refusal::transport(fetch::type_error("This page has no TextDecoder").into()));
+            return self.refuse(
+                id,
+                Refusal::transport(fetch::type_error("This page has no TextDecoder").into()),
+            );
         };
         let backoff = Backoff::default();
         let mut attempt = 0;
@@ -430,8 +470,15 @@ impl Http {
                 return;
             }
             let headers = vec![("last-event-id".to_owned(), events.last_id())];
-            match self.request(Method::GET, STREAM, &headers, None, abort).await {
-                Ok(next) if next.ok() && essence(&fetch::header(&next, "content-type").unwrap_or_default()) == STREAM => {
+            match self
+                .request(Method::GET, STREAM, &headers, None, abort)
+                .await
+            {
+                Ok(next)
+                    if next.ok()
+                        && essence(&fetch::header(&next, "content-type").unwrap_or_default())
+                            == STREAM =>
+                {
                     response = next;
                     events.reopen();
                 }
@@ -482,13 +529,27 @@ impl Http {
             return;
         };
         if name == "error" && !id.is_nan() {
-            return sink.refused(id, Refusal::http(200, Js::from_text(STREAM), Js::from(JsValue::from(text.clone()))));
+            return sink.refused(
+                id,
+                Refusal::http(
+                    200,
+                    Js::from_text(STREAM),
+                    Js::from(JsValue::from(text.clone())),
+                ),
+            );
         }
         let is_message = matches!(name, "" | "message");
         sink.odd(is_message);
         // It may have been the answer: nobody is left waiting for what cannot be read.
         if is_message && !id.is_nan() {
-            sink.refused(id, Refusal::http(200, Js::from_text(STREAM), Js::from(JsValue::from(text.clone()))));
+            sink.refused(
+                id,
+                Refusal::http(
+                    200,
+                    Js::from_text(STREAM),
+                    Js::from(JsValue::from(text.clone())),
+                ),
+            );
         }
     }
 
@@ -527,8 +588,16 @@ impl Http {
             if !last.is_empty() {
                 headers.push(("last-event-id".into(), last));
             }
-            match self.request(Method::GET, STREAM, &headers, None, abort).await {
-                Ok(response) if response.ok() && essence(&fetch::header(&response, "content-type").unwrap_or_default()) == STREAM => {
+            match self
+                .request(Method::GET, STREAM, &headers, None, abort)
+                .await
+            {
+                Ok(response)
+                    if response.ok()
+                        && essence(
+                            &fetch::header(&response, "content-type").unwrap_or_default(),
+                        ) == STREAM =>
+                {
                     events.reopen();
                     if self.drain(f64::NAN, &response, &mut events).await {
                         attempt = 0;
@@ -542,7 +611,9 @@ impl Http {
                 Ok(response) => drop(Chunks::of(&response)),
                 Err(_) => {}
             }
-            let Some(pause) = backoff.wait(attempt, bindings::random(), events.retry.map(f64::from)) else {
+            let Some(pause) =
+                backoff.wait(attempt, bindings::random(), events.retry.map(f64::from))
+            else {
                 return;
             };
             attempt += 1;
@@ -574,7 +645,10 @@ impl Http {
 
     /// Hears that stream to its end, and says how it ended.
     async fn hear_old(self: &Rc<Self>, abort: &Rc<Abort>) -> Refusal<Js> {
-        let response = match self.request(Method::GET, STREAM, &Headers::new(), None, abort).await {
+        let response = match self
+            .request(Method::GET, STREAM, &Headers::new(), None, abort)
+            .await
+        {
             Ok(response) => response,
             Err(reason) => return Refusal::transport(reason.into()),
         };
@@ -618,7 +692,13 @@ impl Http {
 
 /// What a response says without being read.
 fn refusal(response: &Response, body: &str) -> Refusal<Js> {
-    let text = |text: &str| if text.is_empty() { Js::absent() } else { Js::from_text(text) };
+    let text = |text: &str| {
+        if text.is_empty() {
+            Js::absent()
+        } else {
+            Js::from_text(text)
+        }
+    };
     let kind = fetch::header(response, "content-type").unwrap_or_default();
     Refusal::http(response.status(), text(&kind), text(body))
 }

@@ -112,11 +112,11 @@ export class Http {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), FAREWELL);
     // Whether it minds is its own matter.
-    await this.#fetch("DELETE", this.#options.url, [], undefined, controller.signal).then(discard, () => {});
+    await this.#ask("DELETE", this.#options.url, [], undefined, controller.signal).then(discard, () => {});
     clearTimeout(timer);
   }
 
-  async #fetch(method: string, url: string, own: string[], body: string | undefined, signal: AbortSignal): Promise<Response> {
+  async #ask(method: string, url: string, own: string[], body: string | undefined, signal: AbortSignal): Promise<Response> {
     const headers = new Headers();
     const add = (list: string[]) => {
       for (let at = 0; at < list.length; at += 2) headers.set(list[at]!, list[at + 1]!);
@@ -137,13 +137,13 @@ export class Http {
     const to = (body !== undefined && this.#endpoint) || url;
     if (auth && this.#token === undefined) await this.#renew(undefined);
     const token = this.#token;
-    const response = await this.#fetch(method, to, headers, body, signal);
+    const response = await this.#ask(method, to, headers, body, signal);
     if (response.status !== 401 || !auth) return response;
     const refused = response.headers.get("www-authenticate") ?? "";
     discard(response);
     // Somebody else may have got a new one since.
     if (this.#token === token) await this.#renew(refused);
-    return this.#fetch(method, to, headers, body, signal);
+    return this.#ask(method, to, headers, body, signal);
   }
 
   /** Fetches a token, once for all who want one. */

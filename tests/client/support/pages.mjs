@@ -9,7 +9,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const KNOWN = { "official-1": here("../official-1.mjs"), "official-2": here("../official-2.mjs") };
 
 /** Which client is tested: `MCP_CLIENT` is "official-1", "official-2" or a file; else it is the package's. */
-export const CLIENT = process.env.MCP_CLIENT ?? here("../../../pkg/client.js");
+export const CLIENT = process.env.MCP_CLIENT ?? here("../../../pkg/client/index.js");
 
 /** The page's code with the module under test in the place of `client-under-test`. */
 export async function bundle(entry = "../page.mjs", client = CLIENT) {
