@@ -62,7 +62,7 @@ fn reply<V: Value, T: Clone>(
         message.number
     };
     // What a server could not read it can give no id to.
-    let nameless = id.is_nan() && message.sort == Sort::Error;
+    let nameless = message.id.is_absent() && message.sort == Sort::Error;
     if nameless {
         id = carried;
     }

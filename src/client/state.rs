@@ -82,9 +82,6 @@ impl<V: Value> Asked<V> {
 
 pub(super) type Tag<V, T> = Ticket<T, Asked<V>>;
 
-/// How long the server may take to say who it is.
-const PATIENCE: Millis = Timing::DEFAULT_TIMEOUT;
-
 /// Changes of a list come in swarms: they are told this long after the first.
 const SWARM: Millis = 300.0;
 
@@ -109,6 +106,8 @@ pub struct Client<V, T> {
     /// `clientInfo`.
     info: V,
     capabilities: V,
+    /// How long the server may take to say who it is.
+    patience: Millis,
     /// The version that is spoken, or being tried.
     version: Option<Version>,
     /// `initialize` was sent with another version than the first.
@@ -132,8 +131,9 @@ pub struct Client<V, T> {
 }
 
 impl<V: Value, T: Clone> Client<V, T> {
-    /// A connection that is not started. `info` is who we are, `capabilities` what we can do for the server.
-    pub fn new(info: V, capabilities: V, wanted: Option<Version>) -> Self {
+    /// A connection that is not started. `info` is who we are, `capabilities` what we can do for the server; `patience` is how long it may
+    /// take to say who it is, each time it is asked.
+    pub fn new(info: V, capabilities: V, wanted: Option<Version>, patience: Millis) -> Self {
         Self {
             // Some servers take 0 for none, and large numbers badly.
             end: Endpoint::new(0.0),
@@ -141,6 +141,7 @@ impl<V: Value, T: Clone> Client<V, T> {
             wanted,
             info,
             capabilities,
+            patience,
             version: None,
             corrected: false,
             server: None,
@@ -237,7 +238,7 @@ impl<V: Value, T: Clone> Client<V, T> {
         let method = V::word(Word::ServerDiscover);
         self.ask(
             Asked::own(Kind::Discover, method, V::object()),
-            PATIENCE,
+            self.patience,
             now,
         );
     }
@@ -250,7 +251,7 @@ impl<V: Value, T: Clone> Client<V, T> {
         params.put(Word::Capabilities, &self.capabilities);
         params.put(Word::ClientInfo, &self.info);
         let method = V::word(Word::ClientInitialize);
-        self.ask(Asked::own(Kind::Initialize, method, params), PATIENCE, now);
+        self.ask(Asked::own(Kind::Initialize, method, params), self.patience, now);
     }
 
     /// The server may speak nothing but 2024-11-05.
@@ -443,9 +444,10 @@ impl<V: Value, T: Clone> Client<V, T> {
         let GivenUp {
             id, ticket, sent, ..
         } = given_up;
-        if sent && matches!(act, Act::Aborted | Act::Timeout) {
+        if matches!(act, Act::Aborted | Act::Timeout) {
             // Whoever reads no more is not heard: without a handshake that is all there is to say.
-            if self.status == Status::Ready && !self.is_modern() && ticket.more.kind == Kind::Call {
+            let told = sent && self.status == Status::Ready && !self.is_modern();
+            if told && ticket.more.kind == Kind::Call {
                 self.end.cancel(id, text);
             }
             self.end.order(Act::Drop, id, V::absent(), V::absent());
@@ -715,7 +717,7 @@ impl<V: Value, T: Clone> Client<V, T> {
         debug_assert!(first > 0.0);
         self.ask(
             Asked::own(Kind::Tools, V::word(Word::ToolsList), V::object()),
-            PATIENCE,
+            self.patience,
             now,
         );
     }
@@ -752,7 +754,7 @@ impl<V: Value, T: Clone> Client<V, T> {
                     params.put(Word::Cursor, &next);
                     let mut asked = Asked::own(Kind::Tools, V::word(Word::ToolsList), params);
                     asked.rounds = ticket.more.rounds + 1;
-                    self.ask(asked, PATIENCE, now);
+                    self.ask(asked, self.patience, now);
                 } else {
                     self.tools_known();
                 }
@@ -831,7 +833,8 @@ impl<V: Value, T: Clone> Client<V, T> {
             .end
             .session
             .find_ticket(|ticket| ticket.more.kind == Kind::Listen, f64::NAN);
-        if !wanted.is_absent() {
+        // What is not in the filter is not told.
+        if wanted.size() > 0 {
             let mut params = V::object();
             params.put(Word::Notifications, &wanted);
             let asked = Asked::own(Kind::Listen, V::word(Word::Listen), params);

@@ -39,10 +39,16 @@ impl Client {
     /// A connection that is not started. `wanted` is a version or nothing. `tell` gets (act, tag, number, value, more) and must not throw:
     /// of a request it says whether anybody serves it, and of a time whether it is to be woken.
     #[wasm_bindgen(constructor)]
-    pub fn new(info: JsValue, capabilities: JsValue, wanted: &JsValue, tell: Function) -> Self {
+    pub fn new(
+        info: JsValue,
+        capabilities: JsValue,
+        wanted: &JsValue,
+        patience: f64,
+        tell: Function,
+    ) -> Self {
         let wanted = Version::read(Js::lent(wanted));
         Self {
-            state: RefCell::new(State::new(info.into(), capabilities.into(), wanted)),
+            state: RefCell::new(State::new(info.into(), capabilities.into(), wanted, patience)),
             tell,
             armed: Cell::new(NEVER),
         }

@@ -6,7 +6,7 @@ import { Calls } from "../calls.js";
 import { diagnosticOf } from "../diagnostic.js";
 import { errorOf } from "../ending.js";
 import type { Tell } from "../engine/glue.js";
-import { ClosedError } from "../errors.js";
+import { ClosedError, type RequestInfo } from "../errors.js";
 import { Handlers } from "../handler.js";
 import type { Engine } from "../start.js";
 import type {
@@ -27,7 +27,7 @@ import type {
 import { asAddress, asFunction, asPlain, asSignal, asText, asTimeout, quietly, reject } from "../values.js";
 import { startEngine } from "./engine.js";
 import { Client as Core, isHeader } from "./engine/glue.js";
-import { HttpError } from "./errors.js";
+import { HttpError, Unreachable } from "./errors.js";
 import { Http } from "./http.js";
 import type { ClientEvents, ClientOptions, ClientStatus, CompleteParams, Completion, Server, StreamState } from "./types.js";
 
@@ -89,7 +89,7 @@ export class Client {
     for (let at = 0; at < headers.length; at += 2) {
       if (!isHeader(headers[at]!, headers[at + 1]!)) throw new TypeError(`options.headers: ${headers[at]} cannot be sent`);
     }
-    const client = new Client(engine, origin, timeout, options.logger, (tell) => new Core(info, capabilities, version === "auto" ? undefined : version, tell));
+    const client = new Client(engine, origin, timeout, options.logger, (tell) => new Core(info, capabilities, version === "auto" ? undefined : version, timeout, tell));
     client.#http = new Http(client.#core, { url: href, headers, auth: options.auth, changed: (state) => client.#streams(state) });
     if (signal) {
       const close = () => void client.close();
@@ -319,8 +319,8 @@ export class Client {
       try {
         if (act === SERVE) return this.#handlers.serve(this.#core, number, more, value);
         if (act === ABORT) this.#handlers.abort(number, value);
-        else if (act === HTTP) this.#calls.told(TRANSPORT, tag, number, new HttpError(value, { method: this.#calls.methodOf(tag), id: number }), undefined);
         else if (act === SEND) this.#send(number, value);
+        else if (act === HTTP || act === TRANSPORT) this.#calls.told(TRANSPORT, tag, number, failureOf(act, value, { method: this.#calls.methodOf(tag), id: number }) ?? value, undefined);
         else if (act < SEND) this.#calls.told(act, tag, number, value, more);
         else if (act === DROP) this.#http.abandon(number);
         else if (act === FORGET) this.#http.forget();
@@ -388,11 +388,11 @@ export class Client {
       for (const uri of this.#again ? this.#subscribed.keys() : []) this.#call("resources/subscribe", {}, () => ({ uri })).catch(() => {});
       this.#again = true;
     } else if (status !== "connecting") {
-      known.delete(this.#origin);
+      // It may be another server by now.
+      if (status === "failed") known.delete(this.#origin);
       const method = "initialize";
       const [act, value, why] = more;
-      this.#error = (act === HTTP ? new HttpError(value, { method }) : errorOf(act, value, why, { method }, {})) as Error;
-      if (act === CLOSED) this.#error = new ClosedError();
+      this.#error = act === CLOSED ? new ClosedError() : (failureOf(act, value, { method }) ?? (errorOf(act, value, why, { method }, {}) as Error));
       this.#settle.reject(this.#error);
       this.#handlers.clear();
     }
@@ -408,4 +408,9 @@ export class Client {
       if (listener.type === type && this.#listeners.has(listener)) quietly(() => listener.tell(value));
     }
   }
+}
+
+/** How HTTP failed, if it was that. */
+function failureOf(act: number, value: any, request: RequestInfo): HttpError | undefined {
+  return act === HTTP || value instanceof Unreachable ? new HttpError(value, request) : undefined;
 }

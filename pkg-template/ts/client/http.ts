@@ -4,7 +4,7 @@
 // session's id is its own matter. It knows nothing of tools, nor of versions but by those headers.
 
 import { type Client as Core, bearerOf } from "./engine/glue.js";
-import type { Challenge, HttpFailure } from "./errors.js";
+import { type Challenge, type HttpFailure, Unreachable } from "./errors.js";
 import { chunksOf, discard, excerptOf, sleep, typeOf } from "./fetch.js";
 import { EventStream } from "./stream.js";
 import type { StreamState } from "./types.js";
@@ -29,8 +29,10 @@ const VERSION = "mcp-protocol-version";
 
 interface Waiting {
   id: number;
-  frame: { method?: string };
+  body: string;
   headers: string[];
+  /** `initialize`: the session begins with its answer. */
+  begins: boolean;
 }
 
 export interface HttpOptions {
@@ -62,11 +64,11 @@ export class Http {
   }
 
   /** Sends a message: a request, if it has an id. It is on its way when the core is told so. */
-  send(id: number, frame: object): void {
+  send(id: number, frame: { method?: string }): void {
     const headers = this.#core.hints(frame);
     const version = headers.indexOf(VERSION);
     if (version >= 0) this.#version = headers[version + 1];
-    const waiting = { id, frame, headers };
+    const waiting = { id, body: JSON.stringify(frame), headers, begins: frame.method === "initialize" };
     // Answers and notifications wait for nobody: somebody may wait for them.
     if (Number.isNaN(id)) void this.#exchange(waiting, new AbortController());
     else {
@@ -127,7 +129,9 @@ export class Http {
     if (this.#token) headers.set("authorization", `Bearer ${this.#token}`);
     add(own);
     const init = { method, headers, signal, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" } as const;
-    return fetch(url, body === undefined ? init : { ...init, body });
+    return fetch(url, body === undefined ? init : { ...init, body }).catch((reason) => {
+      throw new Unreachable(reason);
+    });
   }
 
   /** Makes a request; with a new token, and once more, if the one it went with is refused. */
@@ -159,13 +163,13 @@ export class Http {
   }
 
   /** One message and whatever comes of it. Does not throw. */
-  async #exchange({ id, frame, headers }: Waiting, controller: AbortController): Promise<void> {
+  async #exchange({ id, body, headers, begins }: Waiting, controller: AbortController): Promise<void> {
     const core = this.#core;
     try {
       const named = this.#session !== undefined;
-      const response = await this.#request("POST", `${JSON_TYPE}, ${STREAM}`, headers, JSON.stringify(frame), controller.signal);
+      const response = await this.#request("POST", `${JSON_TYPE}, ${STREAM}`, headers, body, controller.signal);
       if (!response.ok) return await this.#fail(id, response, named);
-      if (frame.method === "initialize") {
+      if (begins) {
         const session = response.headers.get(SESSION);
         if (session && /^[!-~]+$/.test(session)) this.#session = session;
       }
@@ -186,8 +190,8 @@ export class Http {
     if (response.status === 202 || response.status === 204) discard(response);
     else if (type === JSON_TYPE) {
       const message = await response.json().catch((reason) => {
-        // Only what is no JSON has nothing to say.
-        if (reason?.name !== "SyntaxError") throw reason;
+        // What is no JSON has nothing to say.
+        if (reason?.name !== "SyntaxError") throw new Unreachable(reason);
       });
       this.#core.receive(message, id);
     } else body = await excerptOf(response);
@@ -214,42 +218,51 @@ export class Http {
     const core = this.#core;
     const stream = new EventStream();
     const isRequest = !Number.isNaN(id);
-    for (let attempt = 0; ; attempt++) {
-      if (await this.#drain(id, response, stream)) attempt = 0;
+    for (let attempt = 0; ; ) {
+      const before = stream.lastId;
+      const odd = await this.#drain(id, response, stream);
       if (signal.aborted || (isRequest && !core.waits(id))) return;
-      // A stream that was not marked cannot be taken up: what it carried is lost.
-      if (!isRequest || !stream.lastId || attempt >= ATTEMPTS) return this.#unanswered(id, response, "");
-      await sleep(pauseOf(attempt, stream.retry), signal);
-      if (signal.aborted || !core.waits(id)) return;
-      const next = await this.#request("GET", STREAM, ["last-event-id", stream.lastId], undefined, signal).catch(() => undefined);
-      if (!next || next.status >= 500) continue;
-      if (!next.ok || typeOf(next) !== STREAM) return this.#fail(id, next, false);
-      response = next;
-      stream.reopen();
+      // A stream that was not marked cannot be taken up: what it carried is lost. Nor can any since 2026-07-28.
+      if (!isRequest || !stream.lastId || (this.#version ?? "") >= "2026") return this.#unanswered(id, response, odd);
+      if (stream.lastId !== before) attempt = 0;
+      for (let next: Response | undefined; ; ) {
+        if (attempt >= ATTEMPTS) return this.#unanswered(id, response, odd);
+        await sleep(pauseOf(attempt++, stream.retry), signal);
+        if (signal.aborted || !core.waits(id)) return;
+        next = await this.#request("GET", STREAM, ["last-event-id", stream.lastId], undefined, signal).catch(() => undefined);
+        if (!next) continue;
+        if (next.ok && typeOf(next) === STREAM) {
+          response = next;
+          stream.reopen();
+          break;
+        }
+        if (next.status < 500) return this.#fail(id, next, false);
+        discard(next);
+      }
     }
   }
 
-  /** Reads a stream to its end, or until the answer is there. Whether anything came. */
-  async #drain(id: number, response: Response, stream: EventStream): Promise<boolean> {
-    let came = false;
+  /** Reads a stream to its end, or until the answer is there. Gives what it said last that is no message. */
+  async #drain(id: number, response: Response, stream: EventStream): Promise<string> {
+    let odd = "";
     const done = () => !Number.isNaN(id) && !this.#core.waits(id);
     for await (const chunk of chunksOf(response)) {
       for (const said of stream.take(chunk)) {
-        came = true;
         if ("message" in said) this.#core.receive(said.message, id);
-        else this.#odd(id, said);
-        if (done()) return true;
+        else odd = this.#odd(id, said) || odd;
+        if (done()) return odd;
       }
     }
     const last = stream.finish();
     if (last !== undefined) this.#core.receive(last, id);
-    return came;
+    return odd;
   }
 
-  /** An event that is no message. It may have been the answer: nobody is left waiting for what cannot be read. */
-  #odd(id: number, { name, text }: { name: string; text: string }): void {
-    if (name !== "error") this.#core.odd(name === "");
-    if (!Number.isNaN(id) && (name === "" || name === "error")) this.#core.refused(id, 200, false, undefined, { status: 200, type: STREAM, body: text });
+  /** An event that is no message. It may have been the answer: gives its text then. */
+  #odd(id: number, { name, text }: { name: string; text: string }): string {
+    if (name === "error" && !Number.isNaN(id)) this.#core.refused(id, 200, false, undefined, { status: 200, type: STREAM, body: text });
+    else this.#core.odd(name === "");
+    return name === "" ? text : "";
   }
 
   /** Hears what the server says by itself, from now on or no more. */
@@ -276,8 +289,10 @@ export class Http {
       if (response?.ok && typeOf(response) === STREAM) {
         changed("open");
         stream.reopen();
+        const opened = performance.now();
         // What is wrong with one stream need not be so with the next.
-        if (await this.#drain(NaN, response, stream).catch(() => false)) attempt = 0;
+        await this.#drain(NaN, response, stream).catch(() => {});
+        if (performance.now() - opened > LONGEST) attempt = 0;
       } else if (response) {
         discard(response);
         // It offers none, or not to us.
@@ -333,7 +348,7 @@ function pauseOf(attempt: number, retry: number): number {
 function failureOf(response: Response, body: string): HttpFailure {
   const failure: HttpFailure = { status: response.status };
   const { headers } = response;
-  const type = headers.get("content-type");
+  const type = typeOf(response);
   if (type) failure.type = type;
   if (body) failure.body = body;
   const asked = headers.get("www-authenticate");

@@ -32,7 +32,8 @@ const once = (begin, expectId, more) => ({
 
 export const cases = {
   "a stream that was primed, and ended": once(async (reply) => (await reply.stream().write("id: p1\nretry: 20\ndata: \n\n")).end(), "p1"),
-  "a stream that was primed, and broke": once(async (reply) => (await reply.stream().write("id: p1\nretry: 20\ndata: \n\n")).cut(), "p1"),
+  // What is on its way when a connection is reset may be lost: it has arrived first.
+  "a stream that was primed, and broke": once(async (reply) => (await reply.stream().pieces(["id: p1\nretry: 20\ndata: \n\n", 50])).cut(), "p1"),
   "primed without data at all": once(async (reply) => (await reply.stream().write("retry: 20\nid: p2\n\n")).end(), "p2"),
   "the last id of several counts": once(async (reply) => (await reply.stream().write(`id: 1\nretry: 20\ndata:\n\nid: 2\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}\n\n: x\n\n`)).end(), "2"),
   "an id whose event did not come to its end does not count": once(async (reply) => (await reply.stream().write("id: 1\nretry: 20\ndata:\n\nid: 2\ndata: {")).cut(), "1"),

@@ -3,7 +3,7 @@
 import type { Tell } from "../../engine/glue.js";
 
 export class Client {
-  constructor(info: object, capabilities: object, version: string | undefined, tell: Tell);
+  constructor(info: object, capabilities: object, version: string | undefined, patience: number, tell: Tell);
   /** The version that the server spoke last time. */
   start(known: string | undefined): void;
   /** It is the time that was asked for. */
