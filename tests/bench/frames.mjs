@@ -12,8 +12,8 @@ const HOST = `
   });
   const frames = {};
   const script = (type, code) => '<script type="' + type + '">' + code + "</" + "script>";
-  /** Opens a frame with this code; resolves with what it posts first under "bench". */
-  globalThis.openFrame = (name, code) => new Promise((resolve) => {
+  /** Opens a frame with this code, and perhaps a body; resolves with what it posts first under "bench". */
+  globalThis.openFrame = (name, code, body = "") => new Promise((resolve) => {
     const frame = (frames[name] = document.createElement("iframe"));
     frame.setAttribute("sandbox", "allow-scripts");
     addEventListener("message", function heard({ source, data, ports }) {
@@ -22,7 +22,7 @@ const HOST = `
       frame.port = ports[0];
       resolve(data.bench);
     });
-    frame.srcdoc = '<!doctype html><meta charset="utf-8">' + script("text/javascript", "globalThis.begin = performance.now()") + script("module", code);
+    frame.srcdoc = '<!doctype html><meta charset="utf-8">' + script("text/javascript", "globalThis.begin = performance.now()") + body + script("module", code);
     document.body.append(frame);
   });
   globalThis.closeFrame = (name) => {

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { write } from "./place.mjs";
 import { table } from "./report.mjs";
-import { bundle } from "./support.mjs";
+import { bundle, kB } from "./support.mjs";
 
 const OURS = (name) => `import { connect } from "${name}"; connect({ name: "gift-ideas", version: "1.0.0" });`;
 const APP = (name) => `import { App } from "${name}"; new App({ name: "gift-ideas", version: "1.0.0" }, {}).connect();`;
@@ -34,7 +34,7 @@ console.log(table([
   ["what", "raw", "gzip -9", "brotli 11", "must", "aim", ""],
   ...sizes.map(({ name, raw, gzip, brotli, must, aim }) => [name, raw, gzip, brotli, must ?? "", aim ?? "", must ? (gzip > must ? "ABOVE BUDGET" : gzip > aim ? "in budget" : "aim met") : ""]),
 ]));
-write(file, [
+write(file, "sizes", [
   "| `import … from` | raw | gzip -9 | brotli 11 |",
   "|---|---|---|---|",
   ...sizes.map(({ name, raw, gzip, brotli }) => `| \`${name}\` | ${[raw, gzip, brotli].map(kB).join(" | ")} |`),
@@ -48,8 +48,4 @@ function measure(shipped) {
   const bytes = Buffer.from(shipped);
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
   return { raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotli.length };
-}
-
-function kB(bytes) {
-  return `${(bytes / 1000).toFixed(1)} kB`;
 }

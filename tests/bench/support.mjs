@@ -47,3 +47,7 @@ export function rotated(list, by) {
   const at = by % list.length;
   return [...list.slice(at), ...list.slice(0, at)];
 }
+
+export function kB(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}

@@ -5,39 +5,16 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import test, { after, before } from "node:test";
 import { build } from "esbuild";
-import { compile, compileModule } from "svelte/compiler";
-import { readFile } from "node:fs/promises";
+import { WIDGETS, bundled } from "../ext-apps/build.mjs";
 import { alike, comparable } from "../ext-apps/frames.mjs";
 import { launch, openPage } from "./support/browser.mjs";
 import { serve } from "./support/server.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const LIBRARIES = { theirs: at("../node_modules/@modelcontextprotocol/ext-apps/dist/src/app.js"), ours: at("../../pkg/ext-apps.js"), "ours, in JavaScript": at("../../pkg/ext-apps-js.js") };
-const WIDGETS = ["vanilla.js", "react.jsx", "preact.jsx", "vue.js", "svelte.js", "solid.js"];
 const STYLE = `body { margin: 16px; color: var(--color-text-primary); font-family: var(--font-sans) } [data-theme="dark"] body { background: #222; color: #eee }`;
 
-const svelte = {
-  name: "svelte",
-  setup(build) {
-    build.onLoad({ filter: /\.svelte$/ }, async ({ path }) => ({ contents: compile(await readFile(path, "utf8"), { filename: path, css: "injected" }).js.code }));
-    build.onLoad({ filter: /\.svelte\.js$/ }, async ({ path }) => ({ contents: compileModule(await readFile(path, "utf8"), { filename: path }).js.code }));
-  },
-};
-
 async function page(widget, library) {
-  const { outputFiles } = await build({
-    entryPoints: [at(`../ext-apps/widgets/${widget}`)],
-    alias: { "ext-apps": LIBRARIES[library] },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    jsx: "automatic",
-    conditions: ["svelte", "browser"],
-    plugins: [svelte],
-    write: false,
-    define: { "process.env.NODE_ENV": '"production"' },
-  });
-  const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
+  const script = (await bundled(widget, library)).replaceAll("</script", "<\\/script");
   return `<!doctype html><meta charset="utf-8"><style>${STYLE}</style><div id="root"></div><script type="module">${script}</script>`;
 }
 
@@ -91,12 +68,12 @@ async function use(widget, library) {
   return { record: { ...end, frames }, pictures, sizes: end.frames.length - frames.length };
 }
 
-for (const widget of WIDGETS) {
+for (const widget of Object.keys(WIDGETS)) {
   test(widget, { timeout: 60_000 }, async () => {
-    const theirs = await use(widget, "theirs");
+    const theirs = await use(widget, "@modelcontextprotocol/ext-apps");
     theirs.record.frames = theirs.record.frames.map(alike);
     assert.equal(new Set(theirs.pictures).size, 5, "each step is to be seen");
-    for (const library of ["ours", "ours, in JavaScript"]) {
+    for (const library of ["mcp-widget/ext-apps", "mcp-widget/ext-apps/js"]) {
       const { record, pictures, sizes } = await use(widget, library);
       assert.deepEqual(record, theirs.record);
       assert.deepEqual(pictures.map((picture, step) => picture === theirs.pictures[step]), pictures.map(() => true), "the pictures");

@@ -9,6 +9,7 @@ import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import { place } from "../bench/place.mjs";
+import { WIDGETS } from "../ext-apps/build.mjs";
 import { checkRow } from "./support/docs/damage.mjs";
 import { Examples } from "./support/docs/example.mjs";
 import { blocks, checkedRows, read } from "./support/docs/markdown.mjs";
@@ -100,9 +101,15 @@ test("docs/api.md names everything that is exported", () => {
 test("the README has the place of the size table, and in it a row for every entry and for the module", () => {
   const { exports } = JSON.parse(read("pkg-template/package.json"));
   const readme = read("README.md");
-  const rows = [...readme.slice(...place(readme)).matchAll(/^\| `([^`]+)` \|(?: \d+\.\d kB \|){3}$/gm)].map(([, name]) => name);
+  const rows = [...readme.slice(...place(readme, "sizes")).matchAll(/^\| `([^`]+)` \|(?: \d+\.\d kB \|){3}$/gm)].map(([, name]) => name);
   const entries = Object.keys(exports).filter((path) => path !== "./package.json" && path !== "./engine.js");
   assert.deepEqual(rows.sort(), ["@modelcontextprotocol/ext-apps", ...entries.map((path) => `mcp-widget${path.slice(1)}`)].sort());
+});
+
+test("docs/ext-apps.md has the place of the table of widgets, and in it a row for each", () => {
+  const document = read("docs/ext-apps.md");
+  const rows = [...document.slice(...place(document, "widgets")).matchAll(/^\| (\w+) \|(?: [\d.]+ (?:kB|ms) → [\d.]+ (?:kB|ms) \|){3}$/gm)].map(([, name]) => name);
+  assert.deepEqual(rows.sort(), Object.keys(WIDGETS).sort());
 });
 
 test("links between the documents lead somewhere", () => {

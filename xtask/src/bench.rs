@@ -9,9 +9,20 @@ use crate::{
     tools::Tools,
 };
 
-/// What can be measured: `tests/bench/<name>.mjs`. The last one takes minutes, and is done only if named.
-const BENCHES: [&str; 6] = ["payload", "start", "calls", "roundtrip", "burst", "memory"];
-const ON_REQUEST: &str = "memory";
+/// What can be measured: `tests/bench/<name>.mjs`.
+const BENCHES: [&str; 7] = [
+    "payload",
+    "start",
+    "calls",
+    "roundtrip",
+    "burst",
+    "memory",
+    "widgets",
+];
+/// What takes minutes, or writes its table into a document, is done only if named.
+const ON_REQUEST: [&str; 2] = ["memory", "widgets"];
+/// The document that has the table of widgets.
+const DOCUMENT: &str = "docs/ext-apps.md";
 
 /// Measures what is named, or everything that is short, and writes `bench.json` into the target folder. Fails where a
 /// limit is passed, after all has been measured.
@@ -26,6 +37,7 @@ pub(crate) fn command(args: &[String]) -> Result<()> {
         let measured = run(project
             .command("node")
             .arg(project.at(&format!("tests/bench/{name}.mjs")))
+            .args((name == "widgets").then(|| project.at(DOCUMENT)))
             .env("PATH", path_with(&[project.at("tests/node_modules/.bin")])?)
             .env("CHROME", &browsers.chrome)
             .env("BENCH_JSON", &json));
@@ -48,7 +60,9 @@ pub(crate) fn command(args: &[String]) -> Result<()> {
 
 fn chosen(args: &[String]) -> Result<Vec<&str>> {
     if args.is_empty() {
-        let short = BENCHES.into_iter().filter(|name| *name != ON_REQUEST);
+        let short = BENCHES
+            .into_iter()
+            .filter(|name| !ON_REQUEST.contains(name));
         return Ok(short.collect());
     }
     let named: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -70,8 +84,9 @@ mod tests {
     }
 
     #[test]
-    fn the_long_one_is_done_only_if_named() {
-        assert!(!chosen(&[]).expect("fine").contains(&"memory"));
+    fn some_are_done_only_if_named() {
+        let all = chosen(&[]).expect("fine");
+        assert!(ON_REQUEST.iter().all(|name| !all.contains(name)));
         assert_eq!(
             chosen(&args("memory calls")).expect("fine"),
             ["memory", "calls"]

@@ -35,8 +35,8 @@ cargo xtask <command>
   package                    build the npm package in pkg
   demo [--port N] [--open]   build the demo and serve it on 127.0.0.1 (port 8787)
   test [--only STAGE ...]    run the tests, all or some stages; --list names the stages
-  bench [NAME ...]           measure: payload, start, calls, roundtrip, burst, memory; without names all but memory;
-                             fails where a limit is passed
+  bench [NAME ...]           measure: payload, start, calls, roundtrip, burst, and by name memory and widgets, which
+                             writes its table into docs/ext-apps.md; fails where a limit is passed
   fuzz [TARGET ...] [--seconds N]
                              think up inputs for what reads the network: sse, challenges; each for N seconds (120)
   size [--why]               measure what a widget ships; fails above budget; --why tells what the bytes are
