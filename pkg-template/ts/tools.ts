@@ -71,8 +71,9 @@ export class Tools {
     try {
       const args = await checked(inputSchema, given ?? {}, "arguments");
       const result = asResult(await handler(args as never, { signal: info.signal, _meta: _meta as never }));
-      if (outputSchema && !result.isError) await checked(outputSchema, result.structuredContent, "structuredContent");
-      return result;
+      // As the schema has it: it may fill in what is missing, and leave out what is not to be told.
+      if (outputSchema && !result.isError) result.structuredContent = await checked(outputSchema, result.structuredContent, "structuredContent");
+      return withContent(result);
     } catch (error) {
       return { content: [{ type: "text", text: messageOf(error) ?? "The tool failed" }], isError: true };
     }
@@ -103,11 +104,14 @@ function asConfig(config: unknown): Partial<Entry> {
 const isStandard = (schema: unknown): boolean => typeof read(read(schema, "~standard"), "validate") === "function";
 
 /** What a handler gives: a result, a text, or nothing. */
-function asResult(given: any): ToolResult {
+function asResult(given: any): any {
   if (typeof given === "string") return { content: [{ type: "text", text: given }] };
-  const result: any = { ...asPlain(given ?? {}, "a tool's result") };
+  return { ...asPlain(given ?? {}, "a tool's result") };
+}
+
+/** Without content it is the structured result as a text, as the protocol advises, for hosts that read texts only. */
+function withContent(result: any): ToolResult {
   if (Array.isArray(result.content)) return result;
-  // As the protocol advises, for hosts that read texts only.
   const text = JSON.stringify(result.structuredContent);
   return { ...result, content: text === undefined ? [] : [{ type: "text", text }] };
 }

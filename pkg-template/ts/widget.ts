@@ -434,6 +434,11 @@ export class Widget {
     return () => remove.forEach((run) => run());
   }
 
+  /** @internal What Vue reads before it makes a Proxy of something: behind one, private members are out of reach. */
+  get __v_skip(): boolean {
+    return true;
+  }
+
   /** Asks for something that the host may refuse. */
   #ask(method: string, options: CallOptions | undefined, params: () => Record<string, unknown>): Promise<Record<string, unknown>> {
     return this.#call(method, options, params, true);

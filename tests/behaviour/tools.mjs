@@ -171,6 +171,13 @@ export const cases = {
     equal((await call(host, "pay", { isError: true })).result.isError, true);
   },
 
+  "the output goes out as its schema has it": async ({ open }) => {
+    const { widget, host } = await open({}, CAN);
+    const outputSchema = { "~standard": { version: 1, vendor: "test", validate: ({ secret, ...value }) => ({ value }) } };
+    widget.registerTool("pay", { outputSchema }, () => ({ structuredContent: { budget: 5, secret: 1 } }));
+    same((await call(host, "pay")).result, { structuredContent: { budget: 5 }, content: [{ type: "text", text: '{"budget":5}' }] });
+  },
+
   "the list's changes are announced, once for several at a time, after the handshake": async ({ open, turn }) => {
     const { widget, host } = await open({}, CAN);
     const tool = widget.registerTool("a", {}, () => "1");

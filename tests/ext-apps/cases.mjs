@@ -866,4 +866,622 @@ export const cases = {
     await host.say({ id: 2, method: "tools/call", params: { name: "a" } });
     note("asked");
   },
+
+  "a transport that is slow to close, and one that cannot": {
+    deviates: "ending",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      let closed = 0;
+      app.onclose = () => void closed++;
+      host.transport.close = () => Promise.reject(new Error("stuck"));
+      note(await ending(app.close()), closed, app.transport === undefined);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [{}, 1, true]),
+  },
+
+  "a transport that cannot start is not closed": {
+    deviates: "ending",
+    run: async ({ app, host, note }) => {
+      host.transport.start = () => Promise.reject(new Error("there is no line"));
+      note(await ending(app.connect(host.transport)), host.closed);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual([notes[0].message, notes[1]], ["there is no line", 0]),
+  },
+
+  "closes twice, and without a connection": async ({ app, host, note }) => {
+    let closed = 0;
+    app.onclose = () => void closed++;
+    await app.close();
+    await app.connect(host.transport);
+    await Promise.all([app.close(), app.close()]);
+    note(closed, host.closed);
+  },
+
+  "connects anew in onclose": async ({ connected, note }) => {
+    const app = await connected();
+    const next = new MemoryHost();
+    let connecting;
+    app.onclose = () => {
+      app.onclose = undefined;
+      connecting = app.connect(next.transport);
+    };
+    await app.close();
+    await connecting;
+    note(app.transport === next.transport, next.frames.map(({ method }) => method));
+  },
+
+  "the same transport again": async ({ connected, host, note }) => {
+    const app = await connected();
+    await app.close();
+    await app.connect(host.transport);
+    host.answers["tools/call"] = () => RESULT;
+    note(await app.callServerTool({ name: "a" }));
+  },
+
+  "what is known of the host before, while it connects anew": {
+    deviates: "anew",
+    run: async ({ connected, note }) => {
+      const app = await connected();
+      await app.close();
+      const silent = new MemoryHost();
+      silent.answers = {};
+      const connecting = ending(app.connect(silent.transport));
+      note(app.getHostContext() ?? null, app.getHostVersion() ?? null, app.getHostCapabilities() ?? null);
+      await app.close();
+      await connecting;
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [null, null, null]),
+  },
+
+  "a notification that cannot be sent": {
+    deviates: "closed",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      const seen = [];
+      app.onerror = () => seen.push("onerror");
+      host.transport.send = async () => {
+        throw new Error("the line is dead");
+      };
+      note(await ending(app.sendLog({ level: "info", data: 1 })));
+      await turn();
+      note(seen);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [{}, ["onerror"]]),
+  },
+
+  "a transport that throws when it sends": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.transport.send = () => {
+      throw new Error("the line is dead");
+    };
+    note(await ending(app.openLink({ url: "https://example.com" })));
+  },
+
+  "a transport that is slow to start, and hears before": async ({ app, host, note }) => {
+    const seen = [];
+    app.ontoolinput = (params) => seen.push(params);
+    host.transport.start = async () => {
+      host.transport.onmessage({ jsonrpc: "2.0", method: "ui/notifications/tool-input", params: { arguments: { a: 1 } } });
+      await turn();
+    };
+    await app.connect(host.transport);
+    note(seen);
+  },
+
+  "options that are null": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.answers["resources/list"] = () => ({ resources: [] });
+    note(await ending(app.listServerResources({}, null)), await ending(app.listServerResources({}, { timeout: null, maxTotalTimeout: null, signal: null, onprogress: null })));
+  },
+
+  "params of a class": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.answers["tools/call"] = () => RESULT;
+    class Suggestion {
+      name = "suggest";
+      arguments = { budget: 5 };
+    }
+    class Line {
+      level = "info";
+      data = 1;
+    }
+    note(await ending(app.callServerTool(new Suggestion())), await ending(app.sendLog(new Line())));
+  },
+
+  "what cannot be cloned": {
+    deviates: "clones",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      host.answers["tools/call"] = () => RESULT;
+      note((await ending(app.callServerTool({ name: "a", arguments: { when() {} } }))).name);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, ["TypeError"]),
+  },
+
+  "reasons of an abort": {
+    deviates: "reasons",
+    run: async ({ connected, note }) => {
+      const app = await connected();
+      for (const reason of [null, 0, NaN, new TypeError("a mistake"), { a: 1 }, ""]) note(await ending(app.openLink({ url: "https://example.com" }, { signal: AbortSignal.abort(reason) })));
+      const controller = new AbortController();
+      const call = ending(app.openLink({ url: "https://example.com" }, { signal: controller.signal }));
+      await turn();
+      controller.abort(new TypeError("a mistake"));
+      note(await call);
+    },
+    ours: ({ notes, frames }, assert) => {
+      assert.deepEqual(notes.map(({ code }) => code), Array(7).fill("REQUEST_TIMEOUT"));
+      assert.deepEqual(notes.map(({ message }) => message), ["null", "0", "NaN", "TypeError: a mistake", "[object Object]", "", "TypeError: a mistake"]);
+      assert.equal(frames.at(-1).params.reason, "a mistake");
+    },
+  },
+
+  "an abort that comes after the answer": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.answers["tools/call"] = () => RESULT;
+    const controller = new AbortController();
+    note(await app.callServerTool({ name: "a" }, { signal: controller.signal }));
+    controller.abort();
+    await turn();
+  },
+
+  "a timeout that is none": {
+    deviates: "timeouts",
+    run: async ({ connected, note }) => {
+      const app = await connected();
+      for (const timeout of [-1, NaN]) note(kind(await ending(app.openLink({ url: "https://example.com" }, { timeout }))));
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [{ name: "TypeError" }, { name: "TypeError" }]),
+  },
+
+  "a total timeout": {
+    deviates: "total",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      const call = ending(app.callServerTool({ name: "a" }, { maxTotalTimeout: 40, onprogress() {} }));
+      await turn();
+      const timer = setInterval(() => host.tell("notifications/progress", { progressToken: host.latest, progress: 1 }), 10);
+      const { code, message } = await call;
+      clearInterval(timer);
+      note(code, message);
+    },
+    ours: ({ notes, frames }, assert) => {
+      assert.deepEqual(notes, ["REQUEST_TIMEOUT", "Request timed out"]);
+      assert.equal(frames.at(-1).method, "notifications/cancelled");
+    },
+  },
+
+  "progress that comes with a text as its token": async ({ connected, host, note }) => {
+    const app = await connected();
+    const seen = [];
+    const call = app.callServerTool({ name: "a" }, { onprogress: (progress) => void seen.push(progress) });
+    await turn();
+    await host.tell("notifications/progress", { progressToken: String(host.latest), progress: 1 });
+    await host.say({ id: String(host.latest), result: RESULT });
+    note(await call, seen);
+  },
+
+  "an onprogress that throws": {
+    deviates: "listeners",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      const seen = [];
+      app.onerror = () => seen.push("onerror");
+      const call = app.callServerTool({ name: "a" }, {
+        onprogress() {
+          throw new Error("a mistake");
+        },
+      });
+      await turn();
+      await host.tell("notifications/progress", { progressToken: host.latest, progress: 1 });
+      await host.say({ id: host.latest, result: RESULT });
+      note(await call, seen);
+    },
+    ours: ({ notes, troubles }, assert) => assert.deepEqual([notes, troubles], [[RESULT, []], ["a mistake"]]),
+  },
+
+  "an onclose that throws": {
+    deviates: "listeners",
+    run: async ({ connected, note }) => {
+      const app = await connected();
+      app.onclose = () => {
+        throw new Error("a mistake");
+      };
+      const call = ending(app.callServerTool({ name: "a" }));
+      await turn();
+      note(await ending(app.close()), kind(await call));
+    },
+    ours: ({ notes, troubles }, assert) => assert.deepEqual([notes, troubles], [[{}, { name: "SdkError", code: "CONNECTION_CLOSED" }], ["a mistake"]]),
+  },
+
+  "a notification handler that throws, and no onerror": {
+    deviates: "listeners",
+    run: async ({ app, host, note }) => {
+      app.onerror = undefined;
+      app.setNotificationHandler("x/y", { params: z.object({}) }, () => {
+        throw new Error("a mistake");
+      });
+      await app.connect(host.transport);
+      await host.tell("x/y", {});
+      note("told");
+    },
+    ours: ({ troubles }, assert) => assert.deepEqual(troubles, ["a mistake"]),
+  },
+
+  "a notification handler that throws what is no error": async ({ app, host, note }) => {
+    const seen = [];
+    app.onerror = (error) => seen.push([error instanceof Error, error.message]);
+    app.setNotificationHandler("x/y", { params: z.object({}) }, () => {
+      throw "a mistake";
+    });
+    await app.connect(host.transport);
+    await host.tell("x/y", {});
+    note(seen);
+  },
+
+  "listeners that others add, take away and replace meanwhile": async ({ app, host, note }) => {
+    const seen = [];
+    const last = () => seen.push("last");
+    app.ontoolresult = () => {
+      seen.push("handler");
+      app.ontoolresult = () => seen.push("another");
+      app.addEventListener("toolresult", () => seen.push("by the handler"));
+    };
+    app.addEventListener("toolresult", () => {
+      seen.push("first");
+      app.removeEventListener("toolresult", last);
+      app.addEventListener("toolresult", () => seen.push("by a listener"));
+    });
+    app.addEventListener("toolresult", last);
+    await app.connect(host.transport);
+    await host.tell("ui/notifications/tool-result", RESULT);
+    seen.push("second time");
+    await host.tell("ui/notifications/tool-result", RESULT);
+    note(seen);
+  },
+
+  "EventDispatcher": async ({ library, note }) => {
+    const events = new library.EventDispatcher();
+    const seen = [];
+    const listener = (value) => seen.push(["listener", value]);
+    events.addEventListener("a", listener);
+    events.addEventListener("a", listener);
+    events.setHandler("a", (value) => seen.push(["handler", value]));
+    events.dispatch("a", 1);
+    for (let time = 0; time < 3; time++) events.removeEventListener("a", listener);
+    events.removeEventListener("b", listener);
+    events.dispatch("a", 2);
+    events.dispatch("b", 3);
+    events.setHandler("a", undefined);
+    events.dispatch("a", 4);
+    note(seen, events.getHandler("a") ?? null, events.getHandler("b") ?? null);
+  },
+
+  "fallback handlers, and what has its own place": async ({ app, host, note }) => {
+    const seen = [];
+    app.fallbackNotificationHandler = async (notification) => void seen.push(notification);
+    app.fallbackRequestHandler = async ({ method }) => (seen.push(method), {});
+    app.ontoolinput = undefined;
+    await app.connect(host.transport);
+    for (const [method, params] of Object.entries({
+      "ui/notifications/tool-input": { arguments: {} },
+      "ui/notifications/tool-result": RESULT,
+      "ui/notifications/host-context-changed": { theme: "light" },
+      "notifications/message": { level: "info", data: 1 },
+      "notifications/cancelled": { requestId: 9 },
+    })) await host.tell(method, params);
+    for (const method of ["ui/resource-teardown", "ping", "tools/list"]) await host.say({ id: method, method, params: {} });
+    note(seen);
+  },
+
+  "handlers that are set to nothing": {
+    deviates: "gone",
+    run: async ({ make, host, note }) => {
+      const app = make(undefined, { tools: {} });
+      app.oncalltool = async () => RESULT;
+      app.oncalltool = undefined;
+      await app.connect(host.transport);
+      await host.say({ id: 2, method: "tools/call", params: { name: "a" } });
+      note("asked");
+    },
+    ours: ({ frames }, assert) => assert.equal(frames.at(-1).error.code, -32601),
+  },
+
+  "assertCanSetRequestHandler": async ({ make, note }) => {
+    const app = make(undefined, { tools: {} });
+    const can = (method) => {
+      try {
+        app.assertCanSetRequestHandler(method);
+        note("can");
+      } catch (error) {
+        note(error.message);
+      }
+    };
+    for (const method of ["ping", "tools/call", "x/y"]) can(method);
+    app.oncalltool = async () => RESULT;
+    can("tools/call");
+    app.oncalltool = undefined;
+    can("tools/call");
+    app.removeRequestHandler("tools/call");
+    can("tools/call");
+  },
+
+  "a ping handler": {
+    deviates: "ping",
+    run: async ({ app, host, note }) => {
+      app.removeRequestHandler("ping");
+      app.setRequestHandler("ping", () => ({ pong: 1 }));
+      await app.connect(host.transport);
+      await host.say({ id: 1, method: "ping" });
+      note("asked");
+    },
+    ours: ({ frames }, assert) => assert.deepEqual(frames.at(-1).result, {}),
+  },
+
+  "a result that does not fit its schema": async ({ app, host, note }) => {
+    app.setRequestHandler("x/y", { params: z.object({}), result: z.object({ a: z.number() }) }, () => ({ a: "one", b: 1 }));
+    await app.connect(host.transport);
+    await host.say({ id: 1, method: "x/y", params: {} });
+    note("asked");
+  },
+
+  "methods that MCP does not have": {
+    deviates: "methods",
+    run: async ({ app, host, note }) => {
+      const attempt = (work) => {
+        try {
+          return work() ?? "taken";
+        } catch (error) {
+          return error.name;
+        }
+      };
+      note(attempt(() => app.setRequestHandler("x/y", () => ({ served: 1 }))), attempt(() => app.setNotificationHandler("x/z", () => {})));
+      host.answers["x/w"] = () => ({ a: 1 });
+      await app.connect(host.transport);
+      await host.say({ id: 1, method: "x/y" });
+      try {
+        note(await app.request({ method: "x/w" }));
+      } catch (error) {
+        note(error.name);
+      }
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, ["taken", "taken", { a: 1 }]),
+  },
+
+  "a legacy schema without params": {
+    deviates: "schemas",
+    run: async ({ app, host, note }) => {
+      const seen = [];
+      app.setRequestHandler(z.object({ method: z.literal("x/y") }), (request) => (seen.push(request), {}));
+      await app.connect(host.transport);
+      await host.say({ id: 1, method: "x/y" });
+      note(seen);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [[{ method: "x/y", params: {} }]]),
+  },
+
+  "the signal of a request that is given up": {
+    deviates: "signals",
+    run: async ({ make, host, note }) => {
+      const app = make(undefined, { tools: {} });
+      const seen = [];
+      app.oncalltool = (params, { mcpReq: { signal } }) => new Promise(() => signal.addEventListener("abort", () => seen.push(String(signal.reason))));
+      await app.connect(host.transport);
+      await host.say({ id: 2, method: "tools/call", params: { name: "a" } });
+      await host.tell("notifications/cancelled", { requestId: 2, reason: "enough" });
+      await host.say({ id: 3, method: "tools/call", params: { name: "a" } });
+      await app.close();
+      note(seen);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [["AbortError: enough", "AbortError: The request was cancelled"]]),
+  },
+
+  "what handlers throw": async ({ make, host, note }) => {
+    const app = make(undefined, { tools: {} });
+    const thrown = [{ code: 5 }, ...[1.5, "ENOENT", -32042, 0].map((code) => Object.assign(new Error("a mistake"), { code, data: code === 0 ? null : { a: 1 } }))];
+    app.oncalltool = async () => {
+      throw thrown.shift();
+    };
+    await app.connect(host.transport);
+    for (let id = thrown.length; id > 0; id--) await host.say({ id, method: "tools/call", params: { name: "a" } });
+    note("asked");
+  },
+
+  "what handlers get and give that is none of it": {
+    deviates: "served",
+    run: async ({ make, host, note }) => {
+      const app = make(undefined, { tools: {} });
+      const given = [undefined, [], RESULT];
+      const seen = [];
+      app.oncalltool = async (params) => (seen.push(params), given.shift());
+      await app.connect(host.transport);
+      for (const id of [1, 2]) await host.say({ id, method: "tools/call", params: { name: "a" } });
+      await host.say({ id: 3, method: "tools/call" });
+      note(seen);
+    },
+    ours: ({ notes, frames }, assert) => {
+      assert.deepEqual(notes, [[{ name: "a" }, { name: "a" }, {}]]);
+      assert.deepEqual(frames.slice(-3).map(({ result, error }) => result ?? error.code), [{}, -32603, RESULT]);
+    },
+  },
+
+  "the code of a resource that is not found": {
+    deviates: "codes",
+    run: async ({ connected, host, note }) => {
+      const app = await connected();
+      host.answers["resources/read"] = () => ({ error: { code: -32002, message: "no such resource", data: { uri: "a:b" } } });
+      note(await ending(app.readServerResource({ uri: "a:b" })));
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [{ name: "ProtocolError", code: -32002, message: "no such resource", data: { uri: "a:b" } }]),
+  },
+
+  "the handler of an event's notification is removed": {
+    deviates: "removed",
+    run: async ({ app, host, note }) => {
+      const seen = [];
+      app.ontoolresult = () => seen.push("on");
+      app.removeNotificationHandler("ui/notifications/tool-result");
+      await app.connect(host.transport);
+      await host.tell("ui/notifications/tool-result", RESULT);
+      note(seen);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [["on"]]),
+  },
+
+  "methods that are passed on": async ({ app, note }) => {
+    const { setRequestHandler, setNotificationHandler, removeRequestHandler, removeNotificationHandler } = app;
+    setRequestHandler("x/y", { params: z.object({}) }, () => ({}));
+    setNotificationHandler("x/z", { params: z.object({}) }, () => {});
+    removeRequestHandler("x/y");
+    removeNotificationHandler("x/z");
+    app.assertCanSetRequestHandler("x/y");
+    note("done");
+  },
+
+  "a class with a request of its own": async ({ library, host, note }) => {
+    const seen = [];
+    class Logged extends library.App {
+      request({ method, params }, ...more) {
+        if (method !== "ui/initialize") seen.push(method, params);
+        return super.request({ method, params }, ...more);
+      }
+    }
+    const app = new Logged({ name: "a", version: "1" }, {}, { autoResize: false });
+    await app.connect(host.transport);
+    host.answers["tools/call"] = () => RESULT;
+    host.answers["ui/open-link"] = () => ({});
+    note(await app.callServerTool({ name: "a" }), await app.openLink({ url: "https://example.com" }), seen);
+    await app.close();
+  },
+
+  "two messages in an array": {
+    deviates: "tolerance",
+    run: async ({ connected, host, note }) => {
+      await connected();
+      host.transport.onmessage([1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "ping" })));
+      await turn();
+      note("told");
+    },
+    ours: ({ frames }, assert) => assert.deepEqual(frames.slice(-2).map(({ id }) => id), [1, 2]),
+  },
+
+  "a host that says little of itself": {
+    deviates: "tolerance",
+    run: async ({ app, host, note }) => {
+      host.answers["ui/initialize"] = () => ({});
+      note(kind(await ending(app.connect(host.transport))), app.getHostContext() ?? null, app.getHostVersion() ?? null);
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [{}, {}, { name: "unknown", version: "0" }]),
+  },
+
+  "a tool's arguments and its result as their schemas have them": async ({ app, host, note }) => {
+    const seen = [];
+    app.registerTool(
+      "pick",
+      { inputSchema: z.object({ n: z.coerce.number().default(4) }), outputSchema: z.object({ picked: z.number(), by: z.string().default("us") }) },
+      (args) => (seen.push(args), { content: [], structuredContent: { picked: args.n, secret: 1 } }),
+    );
+    await app.connect(host.transport);
+    for (const args of [{ n: "5", more: 1 }, {}, undefined]) await host.say({ id: 2, method: "tools/call", params: { name: "pick", arguments: args } });
+    note(seen);
+  },
+
+  "a tool that is updated in every way": async ({ app, host, note }) => {
+    const seen = [];
+    const tool = app.registerTool("pick", { title: "Pick", inputSchema: z.object({ n: z.number() }) }, (args) => (seen.push(args), RESULT));
+    await app.connect(host.transport);
+    const list = async () => {
+      await turn();
+      await host.say({ id: 1, method: "tools/list" });
+    };
+    tool.update({ title: "Choose", description: "Chooses", annotations: { readOnlyHint: true }, _meta: { a: 1 }, inputSchema: z.object({ s: z.string() }) });
+    await list();
+    await host.say({ id: 2, method: "tools/call", params: { name: "pick", arguments: { s: "x" } } });
+    tool.update({ enabled: false });
+    await list();
+    tool.update({ enabled: true, inputSchema: undefined });
+    await list();
+    tool.update({ handler: async (args, extra) => (seen.push("another", args, typeof extra.mcpReq), RESULT) });
+    await host.say({ id: 3, method: "tools/call", params: { name: "pick", arguments: { t: 1 } } });
+    note(seen, tool.title, tool.enabled);
+  },
+
+  "a tool that is removed, and another of its name": async ({ app, host, note }) => {
+    const first = app.registerTool("pick", {}, () => ({ content: [text("first")] }));
+    first.remove();
+    first.remove();
+    const second = app.registerTool("pick", { title: "Second" }, () => ({ content: [text("second")] }));
+    first.remove();
+    await app.connect(host.transport);
+    await host.say({ id: 1, method: "tools/list" });
+    await host.say({ id: 2, method: "tools/call", params: { name: "pick" } });
+    note(second.enabled);
+  },
+
+  "how often the host is told of tools": async ({ app, host, note }) => {
+    const tool = app.registerTool("pick", {}, () => RESULT);
+    await app.connect(host.transport);
+    for (const change of [() => tool.disable(), () => tool.disable(), () => tool.enable(), () => tool.update({}), () => tool.remove(), () => tool.remove()]) {
+      change();
+      await turn();
+    }
+    note(host.frames.length);
+  },
+
+  "tools on the next connection": async ({ app, host, note }) => {
+    const capabilities = { experimental: { a: {} } };
+    app.registerTool("pick", {}, () => RESULT);
+    await app.connect(host.transport);
+    await app.close();
+    const next = new MemoryHost();
+    await app.connect(next.transport);
+    await next.say({ id: 1, method: "tools/list" });
+    note(next.frames[0].params.appCapabilities, next.frames.at(-1), capabilities);
+  },
+
+  "a tool that is changed by assigning": {
+    deviates: "tools",
+    run: async ({ app, host, note }) => {
+      const tool = app.registerTool("pick", { title: "Pick" }, () => RESULT);
+      await app.connect(host.transport);
+      tool.title = "Choose";
+      await host.say({ id: 1, method: "tools/list" });
+      note("asked");
+    },
+    ours: ({ frames }, assert) => assert.equal(frames.at(-1).result.tools[0].title, "Pick"),
+  },
+
+  "a tool whose schema cannot be written down": {
+    deviates: "tools",
+    run: async ({ app, host, note }) => {
+      const seen = [];
+      app.registerTool("date", { inputSchema: z.object({ when: z.date() }) }, () => RESULT);
+      app.registerTool("parse", { inputSchema: { parse: ({ n }) => ({ n: Number(n) }) } }, (args) => (seen.push(args), RESULT));
+      await app.connect(host.transport);
+      await host.say({ id: 1, method: "tools/list" });
+      await host.say({ id: 2, method: "tools/call", params: { name: "parse", arguments: { n: "5" } } });
+      note(seen);
+    },
+    ours: ({ notes, frames }, assert) => {
+      assert.deepEqual(notes, [[{ n: 5 }]]);
+      assert.deepEqual(frames.at(-2).result.tools, ["date", "parse"].map((name) => ({ name, inputSchema: { type: "object" } })));
+    },
+  },
+
+  "tools that were refused once": {
+    deviates: "tools",
+    run: async ({ connected, note }) => {
+      const app = await connected();
+      const attempt = () => {
+        try {
+          app.registerTool(`pick ${Math.random()}`, {}, () => RESULT);
+          return "taken";
+        } catch {
+          return "refused";
+        }
+      };
+      note(attempt(), attempt());
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, ["refused", "refused"]),
+  },
 };

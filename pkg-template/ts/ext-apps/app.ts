@@ -11,7 +11,7 @@ import { RESOURCE_TEARDOWN_METHOD } from "./constants.js";
 import { SdkError, asSdkError } from "./errors.js";
 import { registrationOf } from "./handlers.js";
 import { EVENTS, type EventName, Inbox, type Serve } from "./inbox.js";
-import { isSchema, parsed } from "./schemas.js";
+import { isSchema, parsed, standardOf } from "./schemas.js";
 import { PostMessageTransport } from "./transport.js";
 import type {
   AppEventMap,
@@ -84,7 +84,7 @@ export abstract class App {
   #transport: Transport | undefined;
   #connected = false;
   #ready = false;
-  #inbox = new Inbox(() => this.onerror);
+  #inbox = new Inbox(this);
   #tools: Tools | undefined;
   #served = 0;
   #onteardown: Teardown | undefined;
@@ -96,6 +96,11 @@ export abstract class App {
     this.#info = appInfo;
     this.#capabilities = appCapabilities;
     this.#options = options;
+  }
+
+  /** @internal What Vue reads before it makes a Proxy of something: behind one, private members are out of reach. */
+  get __v_skip(): boolean {
+    return true;
   }
 
   /** @internal What it can run on. */
@@ -265,17 +270,13 @@ export abstract class App {
   /** Listens to a notification of the host's. @throws {Error} somebody has it already */
   setNotificationHandler: SetNotificationHandler = (...given: any[]) => this.#inbox.hear(registrationOf(given));
 
-  removeRequestHandler(method: string): void {
-    this.#inbox.free(method, false);
-  }
+  removeRequestHandler = (method: string): void => this.#inbox.free(method, false);
 
-  removeNotificationHandler(method: string): void {
-    this.#inbox.free(method, true);
-  }
+  removeNotificationHandler = (method: string): void => this.#inbox.free(method, true);
 
   /** @throws {Error} somebody serves it already */
   assertCanSetRequestHandler(method: string): void {
-    if (this.#inbox.requests.has(method)) throw new Error(`A request handler for ${method} already exists, which would be overridden`);
+    if (this.#inbox.claimed(method)) throw new Error(`A request handler for ${method} already exists, which would be overridden`);
   }
 
   /**
@@ -298,17 +299,24 @@ export abstract class App {
     asFunction(cb, "cb");
     if (!this.#capabilities.tools && !this.#connected) this.#capabilities = { ...this.#capabilities, tools: { listChanged: true } };
     if (!this.#tools) {
-      const tools = (this.#tools = new Tools(() => this.#ready && this.#capabilities.tools?.listChanged && this.sendToolListChanged()));
+      const tools = new Tools(() => this.#ready && this.#capabilities.tools?.listChanged && this.sendToolListChanged());
       this.oncalltool = (params, { mcpReq }) => tools.call(params as never, mcpReq) as never;
       this.onlisttools = async () => tools.list() as never;
+      this.#tools = tools;
     }
     // Who names no schema gets no arguments.
     const takes = config.inputSchema !== undefined;
     const call = cb as (...all: unknown[]) => any;
     const handler: RegisteredAppTool["handler"] = async (args, extra) => (takes ? call(args, extra) : call(extra));
     const wrap = (run: RegisteredAppTool["handler"]) => (args: unknown, info: { signal: AbortSignal; _meta?: any }) => run(args, this.#context("tools/call", info.signal, info._meta));
-    const { inputSchema = { type: "object", properties: {} } as never, ...more } = config;
-    const tool = this.#tools.register(name, { inputSchema, ...more } as never, wrap(handler) as never);
+    /** In terms of `Tools`. */
+    const known = (config: object) => {
+      const own: any = { ...config };
+      if ("inputSchema" in own) own.inputSchema = standardOf(own.inputSchema) ?? { type: "object", properties: {} };
+      if (own.outputSchema) own.outputSchema = standardOf(own.outputSchema);
+      return own;
+    };
+    const tool = this.#tools.register(name, known({ inputSchema: undefined, ...config }), wrap(handler) as never);
     return {
       ...config,
       handler,
@@ -324,8 +332,8 @@ export abstract class App {
       remove: tool.remove,
       update(changes) {
         Object.assign(this, changes);
-        const { handler, enabled, enable, disable, remove, ...known } = changes as Partial<RegisteredAppTool>;
-        tool.update((handler ? { ...known, handler: wrap(handler) } : known) as never);
+        const { handler, enabled, enable, disable, remove, ...rest } = changes as Partial<RegisteredAppTool>;
+        tool.update(known(handler ? { ...rest, handler: wrap(handler) } : rest));
       },
     } as RegisteredAppTool;
   }
@@ -413,7 +421,7 @@ export abstract class App {
   request<T extends StandardSchemaV1>(request: Request, resultSchema: T, options?: RequestOptions): Promise<StandardSchemaV1.InferOutput<T>>;
   async request({ method, params }: Request, ...more: any[]): Promise<any> {
     const [schema, options] = isSchema(more[0]) ? more : [undefined, more[0]];
-    const result = await this.#ask(method, params, options);
+    const result = await this.#send(method, params, options);
     return parsed(schema, result, "result").catch((error) => {
       throw new SdkError("INVALID_RESULT", `Invalid result for ${method}: ${error.message}`, undefined, { cause: error });
     });
@@ -422,23 +430,28 @@ export abstract class App {
   /** Sends any notification. After `close()` nothing happens. */
   async notification({ method, params }: Notification, _options?: unknown): Promise<void> {
     if (!this.#widget) throw new SdkError("NOT_CONNECTED", "Not connected");
-    this.#widget.notify(method, params);
+    this.#widget.notify(method, params && { ...params });
   }
 
-  /** Makes a request. */
-  async #ask(method: string, params: unknown, options: RequestOptions | undefined): Promise<any> {
+  /** By way of `request`, which a class that extends this one may have another of. */
+  #ask(method: string, params: unknown, options: RequestOptions | undefined): Promise<any> {
+    return this.request({ method, params } as Request as { method: keyof ResultTypes }, options);
+  }
+
+  async #send(method: string, params: object | undefined, options: RequestOptions | undefined): Promise<any> {
     const widget = this.#connected && this.#widget;
     if (!widget) throw new SdkError("NOT_CONNECTED", "Not connected");
     if (this.#options.enforceStrictCapabilities && method === "sampling/createMessage" && !this.getHostCapabilities()?.sampling) {
       throw new SdkError("CAPABILITY_NOT_SUPPORTED", `Host does not support sampling (required for ${method})`);
     }
     const { timeout, maxTotalTimeout, signal, onprogress, resetTimeoutOnProgress } = options ?? {};
-    const own: CallOptions = { timeout, maxTotalTimeout, signal };
+    const own: CallOptions = { timeout: timeout ?? undefined, maxTotalTimeout: maxTotalTimeout ?? undefined, signal: signal ?? undefined };
     if (onprogress) own.onprogress = ({ progressToken, ...progress }) => onprogress(progress as never);
     // Progress gives more time, unless that is not wanted.
     if (resetTimeoutOnProgress === false) own.maxTotalTimeout = Math.min((timeout ?? 60_000) || Infinity, maxTotalTimeout || Infinity);
     try {
-      return await widget.request(method, params as object, own);
+      // Members are what counts: also an instance of a class has them.
+      return await widget.request(method, { ...params }, own);
     } catch (error) {
       throw asSdkError(error, signal);
     }
@@ -447,13 +460,9 @@ export abstract class App {
   /** Ties what listens and serves to a widget that has just been made. */
   #listen(widget: Widget): void {
     for (const event of EVENTS) widget.on(event, (value: any) => this.#inbox.happened(event, event.startsWith("toolinput") ? { arguments: value } : value));
-    widget.on("notification", ({ method, params }) => {
-      const fallback = this.fallbackNotificationHandler;
-      this.#inbox.notified(method, params, fallback && (() => fallback({ method, params })));
-    });
+    widget.on("notification", ({ method, params }) => this.#inbox.notified(method, params));
     widget.on("statuschange", (status) => status === "closed" && this.#ended(widget));
-    const context = () => this.#context(RESOURCE_TEARDOWN_METHOD, new AbortController().signal);
-    widget.onTeardown((params) => this.#inbox.requests.get(RESOURCE_TEARDOWN_METHOD)?.(params, context()));
+    widget.onTeardown((params) => this.#handlerOf(RESOURCE_TEARDOWN_METHOD)?.(params, { signal: new AbortController().signal, method: RESOURCE_TEARDOWN_METHOD }));
   }
 
   /** Who serves a request of the host's. */

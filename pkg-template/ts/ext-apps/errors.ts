@@ -65,6 +65,6 @@ export function asSdkError(error: unknown, signal?: AbortSignal): unknown {
   if (error instanceof ClosedError) return sdk("CONNECTION_CLOSED", "Connection closed");
   if (error instanceof NoHostError) return sdk("NOT_CONNECTED", error.message);
   // An abort has the code of a timeout in the SDK, and says its reason.
-  if (signal?.aborted && error === signal.reason && !(error instanceof SdkError)) return sdk("REQUEST_TIMEOUT", String(error));
+  if (signal?.aborted && Object.is(error, signal.reason) && !(error instanceof SdkError)) return sdk("REQUEST_TIMEOUT", String(error));
   return error;
 }

@@ -32,19 +32,18 @@ export class EventDispatcher<EventMap extends Record<string, unknown>> {
     if (index >= 0) listeners.splice(index, 1);
   }
 
-  /** Tells all that are there now. */
+  /** Tells the handler, then the listeners: also one that the handler has added. */
   dispatch<K extends keyof EventMap>(event: K, params: EventMap[K]): void {
-    for (const listener of this.#all(event)) quietly(() => listener(params));
+    const slot = this.#slots.get(event);
+    const tell = (listener: ((params: any) => void) | undefined) => quietly(() => listener?.(params));
+    tell(slot?.handler);
+    for (const listener of [...(slot?.listeners ?? [])]) tell(listener);
   }
 
   /** @internal Whether anybody would be told. */
   heard(event: keyof EventMap): boolean {
-    return this.#all(event).length > 0;
-  }
-
-  #all(event: keyof EventMap): ((params: any) => void)[] {
     const slot = this.#slots.get(event);
-    return slot ? [...(slot.handler ? [slot.handler] : []), ...slot.listeners] : [];
+    return !!slot?.handler || !!slot?.listeners.length;
   }
 
   #slot(event: keyof EventMap): Slot {

@@ -22,13 +22,9 @@ export function registrationOf([what, schemas, given]: any[]): Registration {
   if (typeof what !== "string") throw new TypeError("A handler is registered by a method, or by a schema whose shape.method has a value");
   if (typeof schemas === "function") return { method: what, serve: (params, context) => schemas(message(what, params), context) };
   if (typeof given !== "function") throw new TypeError("handler must be a function");
-  return {
-    method: what,
-    serve: async (params, context) => {
-      const fit = await checked(read(schemas, "params"), params);
-      return parsed(read(schemas, "result"), await given(fit, context ?? message(what, params)), "result");
-    },
-  };
+  // The schema of the result says what its type is, and no more.
+  const serve: Registration["serve"] = async (params, context) => given(await checked(read(schemas, "params"), params), context ?? { jsonrpc: "2.0", ...message(what, params) });
+  return { method: what, serve };
 }
 
 /** The params as the schema has them. What does not fit is the sender's fault. */

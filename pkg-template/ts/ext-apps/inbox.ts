@@ -1,6 +1,7 @@
 // Who hears and serves what comes from the host. It outlives connections; what is not heard yet does not.
 
 import { report } from "../values.js";
+import type { App } from "./app.js";
 import {
   HOST_CONTEXT_CHANGED_METHOD,
   TOOL_CANCELLED_METHOD,
@@ -38,11 +39,11 @@ export class Inbox {
   #claimed = new Set(["ping", "notifications/cancelled", "notifications/progress", HOST_CONTEXT_CHANGED_METHOD]);
   /** Events that somebody has listened to. */
   #listened = new Set<EventName>(["hostcontextchanged"]);
-  /** Who is told of what a handler rejects with. */
-  #trouble: () => ((error: Error) => void) | undefined;
+  /** Who is told of what a handler rejects with, and who hears what nobody else does. */
+  #app: Pick<App, "onerror" | "fallbackNotificationHandler">;
 
-  constructor(trouble: () => ((error: Error) => void) | undefined) {
-    this.#trouble = trouble;
+  constructor(app: Pick<App, "onerror" | "fallbackNotificationHandler">) {
+    this.#app = app;
   }
 
   add<K extends EventName>(event: K, listener: (params: AppEventMap[K]) => void): void {
@@ -85,6 +86,11 @@ export class Inbox {
     else this.requests.delete(method);
   }
 
+  /** Whether somebody has this method. */
+  claimed(method: string): boolean {
+    return this.#claimed.has(method);
+  }
+
   free(method: string, notifications: boolean): void {
     this.#claimed.delete(method);
     (notifications ? this.#notifications : this.requests).delete(method);
@@ -100,13 +106,16 @@ export class Inbox {
     // What has come later says more than what nobody has heard of it.
     this.#unheard.delete(event);
     if (event === "toolinput") this.#unheard.delete("toolinputpartial");
-    if (!this.#tell(event, params) && event !== "hostcontextchanged") this.#unheard.set(event, params);
+    if (this.#tell(event, params) || event === "hostcontextchanged") return;
+    this.#unheard.set(event, params);
+    if (!this.#listened.has(event)) this.#fallBack(METHODS[event], params);
   }
 
-  /** Any other notification has come. `fallback` hears what nobody else does. */
-  notified(method: string, params: Record<string, unknown> | undefined, fallback: Serve | undefined): void {
-    const serve = this.#notifications.get(method) ?? fallback;
+  /** Any other notification has come. */
+  notified(method: string, params: Record<string, unknown> | undefined): void {
+    const serve = this.#notifications.get(method);
     if (serve) this.#run(serve, params ?? {});
+    else this.#fallBack(method, params);
   }
 
   /** Whether anybody has heard it. */
@@ -142,11 +151,18 @@ export class Inbox {
     this.#claimed.add(method);
   }
 
-  async #run(serve: Serve, params: unknown): Promise<void> {
+  #fallBack(method: string, params: any): void {
+    const fallback = this.#app.fallbackNotificationHandler;
+    if (fallback) this.#run(fallback, { jsonrpc: "2.0", method, params });
+  }
+
+  async #run(serve: (params: any, context: undefined) => unknown, params: unknown): Promise<void> {
     try {
       await serve(params, undefined);
     } catch (error) {
-      (this.#trouble() ?? report)(error as Error);
+      const { onerror } = this.#app;
+      if (onerror) onerror(new Error(`Uncaught error in notification handler: ${error}`, { cause: error }));
+      else report(error);
     }
   }
 }

@@ -18,3 +18,9 @@ export async function parsed(schema: any, value: unknown, name: string): Promise
   const { path, message } = firstOf(issues, name);
   throw new TypeError(`${path}: ${message}`);
 }
+
+/** A schema that can only `parse`, as a Standard Schema; any other as it is. */
+export function standardOf(schema: any): any {
+  if (!isSchema(schema) || schema["~standard"]) return schema;
+  return { "~standard": { validate: (value: unknown) => ({ value: schema.parse(value) }) } };
+}
