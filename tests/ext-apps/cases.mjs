@@ -854,6 +854,46 @@ export const cases = {
     note(seen);
   },
 
+  "the session of the transport": async ({ app, host, note }) => {
+    host.transport.sessionId = "one";
+    app.setRequestHandler("x/y", { params: z.object({}) }, (params, { sessionId }) => ({ sessionId }));
+    await app.connect(host.transport);
+    await host.say({ id: 1, method: "x/y", params: {} });
+    note("asked");
+  },
+
+  "handlers and listeners in another order": async ({ app, host, note }) => {
+    const seen = [];
+    const events = ["toolinput", "toolinputpartial", "toolresult", "toolcancelled", "hostcontextchanged"];
+    for (const event of [...events].reverse()) app.addEventListener(event, () => seen.push(`first ${event}`));
+    for (const event of events) app[`on${event}`] = () => seen.push("replaced");
+    for (const event of events) app[`on${event}`] = () => seen.push(`on ${event}`);
+    await app.connect(host.transport);
+    for (const event of events) app.addEventListener(event, () => seen.push(`late ${event}`));
+    await host.tell("ui/notifications/host-context-changed", { theme: "light" });
+    await host.tell("ui/notifications/tool-cancelled", {});
+    await host.tell("ui/notifications/tool-result", RESULT);
+    await host.tell("ui/notifications/tool-input", { arguments: {} });
+    for (const event of events) app[`on${event}`] = undefined;
+    await host.tell("ui/notifications/tool-result", RESULT);
+    note(seen);
+  },
+
+  "every kind of content": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.answers["tools/call"] = () => ({
+      content: [
+        text("a"),
+        { type: "image", data: "AAAA", mimeType: "image/png" },
+        { type: "audio", data: "AAAA", mimeType: "audio/wav" },
+        { type: "resource_link", uri: "a:b", name: "n" },
+        { type: "resource", resource: { uri: "a:b", text: "t" } },
+      ],
+      structuredContent: undefined,
+    });
+    note(await app.callServerTool({ name: "a" }));
+  },
+
   "what a handler asks of the host": async ({ make, host, note }) => {
     const app = make(undefined, { tools: {} });
     host.answers["resources/read"] = ({ uri }) => ({ contents: [{ uri, text: "kite" }] });
@@ -916,6 +956,28 @@ export const cases = {
     await app.connect(host.transport);
     host.answers["tools/call"] = () => RESULT;
     note(await app.callServerTool({ name: "a" }));
+  },
+
+  "a transport that never starts, and one that never has sent": {
+    deviates: "dead",
+    run: async ({ make, connected, host, note }) => {
+      const soon = (promise) => Promise.race([ending(promise).then(kind), new Promise((resolve) => setTimeout(resolve, 60, "waits"))]);
+      const silent = new MemoryHost();
+      silent.transport.start = () => new Promise(() => {});
+      note(await soon(make().connect(silent.transport, { timeout: 20 })));
+      const app = await connected();
+      host.transport.send = () => new Promise(() => {});
+      note(await soon(app.sendLog({ level: "info", data: 1 })), await soon(app.openLink({ url: "https://example.com" }, { timeout: 20 })));
+    },
+    ours: ({ notes }, assert) => assert.deepEqual(notes, [{ name: "SdkError", code: "REQUEST_TIMEOUT" }, {}, { name: "SdkError", code: "REQUEST_TIMEOUT" }]),
+  },
+
+  "a transport that answers while it sends, and one that closes then": async ({ connected, host, note }) => {
+    const app = await connected();
+    host.transport.send = async ({ id }) => host.transport.onmessage({ jsonrpc: "2.0", id, result: RESULT });
+    note(await app.callServerTool({ name: "a" }));
+    host.transport.send = async () => host.transport.onclose();
+    note(await ending(app.callServerTool({ name: "a" })), app.transport ?? null);
   },
 
   "what is known of the host before, while it connects anew": {

@@ -491,6 +491,6 @@ export abstract class App {
   #context(method: string, signal: AbortSignal, _meta?: unknown): BaseContext {
     const send = (request: Request, ...more: any[]) => this.request(request, ...(more as [any]));
     const notify = (notification: Notification) => this.notification(notification);
-    return { mcpReq: { id: ++this.#served, method, _meta, signal, requestState: () => undefined, send, notify } } as BaseContext;
+    return { sessionId: this.#transport?.sessionId, mcpReq: { id: ++this.#served, method, _meta, signal, requestState: () => undefined, send, notify } } as BaseContext;
   }
 }
