@@ -18,8 +18,8 @@ pub struct Hints<V> {
     pub method: V,
     /// `Mcp-Name`: a text, or absent.
     pub name: V,
-    /// `Mcp-Param-…`: what follows the dash, and the value as text.
-    pub params: Vec<(String, String)>,
+    /// `Mcp-Param-…`: what follows the dash, and the value: a text, an integer or a truth value, which are written as in JSON.
+    pub params: Vec<(String, V)>,
 }
 
 /// An argument that a tool wants in a header.
@@ -32,6 +32,9 @@ pub(super) struct Param {
 
 /// The tools that want headers, by their names.
 pub(super) type Marked = Vec<(String, Vec<Param>)>;
+
+/// Larger ones are not the same everywhere.
+const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 /// How deep a schema is looked into.
 const DEPTH: usize = 16;
@@ -62,8 +65,11 @@ pub fn hints<V: Value, T: Clone>(client: &RefCell<Client<V, T>>, frame: &V) -> H
                 let found = path
                     .iter()
                     .fold(arguments.clone(), |value, name| value.named(name));
-                if let Some(text) = text_of(&found) {
-                    hints.params.push((header, text));
+                let spelled = found.is_string()
+                    || found.boolean().is_some()
+                    || found.integer().abs() <= MAX_SAFE_INTEGER;
+                if spelled {
+                    hints.params.push((header, found));
                 }
             }
         }
@@ -72,16 +78,6 @@ pub fn hints<V: Value, T: Clone>(client: &RefCell<Client<V, T>>, frame: &V) -> H
         _ => {}
     }
     hints
-}
-
-/// A header's value: only texts, integers and truths have one.
-fn text_of<V: Value>(value: &V) -> Option<String> {
-    let integer = value.integer();
-    match value.boolean() {
-        Some(truth) => Some(String::from(if truth { "true" } else { "false" })),
-        None if integer.abs() <= 9_007_199_254_740_991.0 => Some((integer as i64).to_string()),
-        None => value.text(),
-    }
 }
 
 /// Reads a page of tools: which arguments they want in headers, and the page without the tools whose marks are invalid; absent if all are

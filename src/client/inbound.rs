@@ -94,12 +94,7 @@ fn reply<V: Value, T: Clone>(
         return;
     }
     let kept = value.field(Word::ResultType);
-    if modern
-        && kept.is_string()
-        && !kept.is_word(Word::Complete)
-        && kind == Kind::Call
-        && expect != Expect::Tool
-    {
+    if modern && kept.is_string() && !kept.is_word(Word::Complete) && kind == Kind::Call {
         let why = Packed::pack(Reason::UnknownType as u8, Path::ResultType, 0);
         cell::write(client).end.settle(id, Act::Invalid, value, why);
         return;

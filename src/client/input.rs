@@ -72,6 +72,8 @@ impl<V: Value, T: Clone> Client<V, T> {
             && (!questions.is_empty() || state.is_string());
         let reason = if !well_formed {
             Some(Reason::NotAnObject)
+        } else if !self.declares(questions.iter().map(|(_, method, _)| method)) {
+            Some(Reason::NobodyAnswers)
         } else if ticket.more.rounds > ROUNDS {
             Some(Reason::TooManyRounds)
         } else {

@@ -58,6 +58,8 @@ pub(super) struct Asked<V> {
     pub(super) rounds: u32,
     /// It was sent again because the server could not take it.
     pub(super) again: bool,
+    /// The session in which it was sent.
+    pub(super) session: u32,
 }
 
 impl<V: Value> Asked<V> {
@@ -76,6 +78,7 @@ impl<V: Value> Asked<V> {
             state: V::absent(),
             rounds: 0,
             again: false,
+            session: 0,
         }
     }
 }
@@ -110,6 +113,10 @@ pub struct Client<V, T> {
     patience: Millis,
     /// The version that is spoken, or being tried.
     version: Option<Version>,
+    /// How many sessions there were.
+    sessions: u32,
+    /// When the stream of 2024-11-05 is not waited for any more.
+    opening: Millis,
     /// `initialize` was sent with another version than the first.
     corrected: bool,
     server: Option<Server<V>>,
@@ -143,6 +150,8 @@ impl<V: Value, T: Clone> Client<V, T> {
             capabilities,
             patience,
             version: None,
+            sessions: 0,
+            opening: f64::INFINITY,
             corrected: false,
             server: None,
             queue: Vec::new(),
@@ -195,7 +204,8 @@ impl<V: Value, T: Clone> Client<V, T> {
         let changed = self.changed.iter().copied().fold(f64::INFINITY, f64::min);
         let inputs = self.inputs.iter().map(|input| input.due);
         let inputs = inputs.fold(changed, f64::min);
-        self.end.session.wake().min(inputs).min(self.relisten)
+        let own = self.relisten.min(self.opening);
+        self.end.session.wake().min(inputs).min(own)
     }
 
     /// The version that headers name: from 2025-06-18 on, and not before it is known.
@@ -217,6 +227,22 @@ impl<V: Value, T: Clone> Client<V, T> {
         self.marked.extend(found);
     }
 
+    /// Whether we have said that we can answer this.
+    pub(super) fn declares<'a>(&self, mut methods: impl Iterator<Item = &'a V>) -> bool
+    where
+        V: 'a,
+    {
+        methods.all(|method| {
+            let name = match method.as_word() {
+                Some(Word::Elicit) => Word::Elicitation,
+                Some(Word::CreateMessage) => Word::Sampling,
+                Some(Word::RootsList) => Word::Roots,
+                _ => return true,
+            };
+            self.capabilities.has(name)
+        })
+    }
+
     pub(super) fn is_modern(&self) -> bool {
         self.version.is_some_and(Version::is_modern)
     }
@@ -227,7 +253,7 @@ impl<V: Value, T: Clone> Client<V, T> {
             return;
         }
         match self.wanted.or(known) {
-            Some(Version::V2024November) if self.wanted.is_some() => self.open_old(),
+            Some(Version::V2024November) if self.wanted.is_some() => self.open_old(now),
             Some(version) if !version.is_modern() => self.initialize(version, now),
             _ => self.discover(now),
         }
@@ -251,22 +277,30 @@ impl<V: Value, T: Clone> Client<V, T> {
         params.put(Word::Capabilities, &self.capabilities);
         params.put(Word::ClientInfo, &self.info);
         let method = V::word(Word::ClientInitialize);
-        self.ask(Asked::own(Kind::Initialize, method, params), self.patience, now);
+        self.ask(
+            Asked::own(Kind::Initialize, method, params),
+            self.patience,
+            now,
+        );
     }
 
     /// The server may speak nothing but 2024-11-05.
-    fn open_old(&mut self) {
+    fn open_old(&mut self, now: Millis) {
+        if self.patience > 0.0 {
+            self.opening = now + self.patience;
+        }
         self.version = Some(Version::V2024November);
         self.end.order(Act::Listen, 2.0, V::absent(), V::absent());
     }
 
     /// The stream of 2024-11-05 is open, or could not be.
     pub fn opened(&mut self, refusal: Option<Refusal<V>>, now: Millis) {
+        self.opening = f64::INFINITY;
         match refusal {
             None if self.status == Status::Connecting => {
                 self.initialize(Version::V2024November, now);
             }
-            Some(refusal) => self.give_way(refusal.act, refusal.value),
+            Some(refusal) => self.broken(refusal),
             None => {}
         }
     }
@@ -291,14 +325,18 @@ impl<V: Value, T: Clone> Client<V, T> {
                 now,
             );
         }
-        for index in 0..LISTS.len() {
-            if self.changed[index] <= now {
-                self.changed[index] = f64::INFINITY;
-                let which = V::from_number(index as f64);
+        for (list, due) in self.changed.iter_mut().enumerate() {
+            if *due <= now {
+                *due = f64::INFINITY;
+                let which = V::from_number(list as f64);
                 self.end.emit(Act::ListChanged, which, V::absent());
             }
         }
         self.resume_inputs(now);
+        if self.opening <= now {
+            let timeout = V::from_number(self.patience);
+            self.give_way(Act::Timeout, timeout);
+        }
         if self.relisten <= now {
             self.listen_again(now);
         }
@@ -356,6 +394,7 @@ impl<V: Value, T: Clone> Client<V, T> {
             return;
         };
         let asked = &mut ticket.more;
+        asked.session = self.sessions;
         if !asked.meta.is_absent() {
             asked.meta.put_token(id);
         }
@@ -494,6 +533,7 @@ impl<V: Value, T: Clone> Client<V, T> {
         self.cache.clear();
         self.changed = [f64::INFINITY; LISTS.len()];
         self.relisten = f64::INFINITY;
+        self.opening = f64::INFINITY;
         while let Some(given_up) = self.end.session.expire(f64::INFINITY) {
             let GivenUp { id, ticket, .. } = given_up;
             self.end.order(Act::Drop, id, V::absent(), V::absent());
@@ -660,13 +700,16 @@ impl<V: Value, T: Clone> Client<V, T> {
                     && self.wanted.is_none()
                     && self.version > Some(Version::V2024November)
                 {
-                    self.open_old();
+                    self.open_old(now);
                 } else {
                     self.give_way(act, value);
                 }
             }
             Kind::Call if lost && self.status != Status::Closed => {
-                self.begin_anew(now);
+                // Others may have found out before.
+                if ticket.more.session == self.sessions && !ticket.more.again {
+                    self.begin_anew(now);
+                }
                 // The server has not looked at it. A tool is not called twice, whatever happens.
                 if ticket.more.again || ticket.more.method.is_word(Word::ToolsCall) {
                     self.ended(id, ticket, act, value, now);
@@ -690,6 +733,7 @@ impl<V: Value, T: Clone> Client<V, T> {
             && let Some(version) = self.version
         {
             self.status = Status::Connecting;
+            self.sessions += 1;
             self.end.order(Act::Forget, 0.0, V::absent(), V::absent());
             self.tell_status(V::array(vec![V::from_number(f64::from(Act::Closed as u8))]));
             self.initialize(version, now);

@@ -48,7 +48,12 @@ impl Client {
     ) -> Self {
         let wanted = Version::read(Js::lent(wanted));
         Self {
-            state: RefCell::new(State::new(info.into(), capabilities.into(), wanted, patience)),
+            state: RefCell::new(State::new(
+                info.into(),
+                capabilities.into(),
+                wanted,
+                patience,
+            )),
             tell,
             armed: Cell::new(NEVER),
         }
@@ -70,21 +75,24 @@ impl Client {
     pub fn hints(&self, frame: &JsValue) -> Array {
         let hints = client::hints(&self.state, Js::lent(frame));
         let list = Array::new();
-        let add = |name: &str, value: &str| {
+        let add = |name: &str, value: &Js| {
             list.push(&name.into());
-            list.push(&value.into());
+            list.push(&match value.text() {
+                Some(text) => JsValue::from_str(&value::encode(&text)),
+                None => value.as_js().clone(),
+            });
         };
         if let Some(version) = hints.version {
-            add("mcp-protocol-version", version.as_str());
+            add("mcp-protocol-version", &Js::word(version.word()));
         }
-        if let Some(method) = hints.method.text() {
-            add("mcp-method", &value::encode(&method));
+        if !hints.method.is_absent() {
+            add("mcp-method", &hints.method);
         }
-        if let Some(name) = hints.name.text() {
-            add("mcp-name", &value::encode(&name));
+        if !hints.name.is_absent() {
+            add("mcp-name", &hints.name);
         }
-        for (name, text) in hints.params {
-            add(&("mcp-param-".to_owned() + &name), &value::encode(&text));
+        for (name, value) in hints.params {
+            add(&("mcp-param-".to_owned() + &name), &value);
         }
         list
     }

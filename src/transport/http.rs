@@ -166,7 +166,15 @@ impl Http {
             headers.push(("mcp-name".into(), encode(&name).into_owned()));
         }
         for (name, value) in &hints.params {
-            headers.push(("mcp-param-".to_owned() + name, encode(value).into_owned()));
+            let spelled = match (value.boolean(), value.number()) {
+                (Some(truth), _) => truth.to_string(),
+                (None, Some(number)) => (number as i64).to_string(),
+                (None, None) => value.text().unwrap_or_default(),
+            };
+            headers.push((
+                "mcp-param-".to_owned() + name,
+                encode(&spelled).into_owned(),
+            ));
         }
         headers
     }

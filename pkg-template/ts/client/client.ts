@@ -1,12 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // The client. It checks what callers hand in, and turns the core's answers into promises, events and errors. HTTP is the core's.
 
-import { ABORT, CLOSED, DIAGNOSTIC, DROP, FORGET, HTTP, LISTEN, LIST_CHANGED, NOTIFICATION, SEND, SERVE, STATUS_CHANGE, TRANSPORT, WAKE } from "../act.js";
+import { ABORT, ABORTED, CLOSED, DIAGNOSTIC, DROP, FORGET, HTTP, INVALID, LISTEN, LIST_CHANGED, NOTIFICATION, SEND, SERVE, STATUS_CHANGE, TRANSPORT, WAKE } from "../act.js";
 import { Calls } from "../calls.js";
 import { diagnosticOf } from "../diagnostic.js";
 import { errorOf } from "../ending.js";
 import type { Tell } from "../engine/glue.js";
-import { ClosedError, type RequestInfo } from "../errors.js";
+import { paths, reasons } from "../engine/tables.js";
+import { ClosedError, InvalidResultError, type RequestInfo } from "../errors.js";
 import { Handlers } from "../handler.js";
 import type { Engine } from "../start.js";
 import type {
@@ -25,11 +26,12 @@ import type {
   ToolResult,
 } from "../types.js";
 import { asAddress, asFunction, asPlain, asSignal, asText, asTimeout, quietly, reject } from "../values.js";
+import { diagnose } from "./diagnose.js";
 import { startEngine } from "./engine.js";
 import { Client as Core, isHeader } from "./engine/glue.js";
 import { HttpError, Unreachable } from "./errors.js";
 import { Http } from "./http.js";
-import type { ClientEvents, ClientOptions, ClientStatus, CompleteParams, Completion, Server, StreamState } from "./types.js";
+import type { ClientEvents, ClientOptions, ClientStatus, CompleteParams, Completion, Diagnosis, Server, StreamState } from "./types.js";
 
 const STATUSES: readonly ClientStatus[] = ["connecting", "ready", "failed", "closed"];
 
@@ -90,8 +92,11 @@ export class Client {
       if (!isHeader(headers[at]!, headers[at + 1]!)) throw new TypeError(`options.headers: ${headers[at]} cannot be sent`);
     }
     const client = new Client(engine, origin, timeout, options.logger, (tell) => new Core(info, capabilities, version === "auto" ? undefined : version, timeout, tell));
+    client.#url = href;
+    client.#headers = options.headers ?? {};
     client.#http = new Http(client.#core, { url: href, headers, auth: options.auth, changed: (state) => client.#streams(state) });
     if (signal) {
+      client.#signal = signal;
       const close = () => void client.close();
       if (signal.aborted) close();
       else signal.addEventListener("abort", close, { once: true });
@@ -101,6 +106,9 @@ export class Client {
   }
 
   #http!: Http;
+  #url = "";
+  #headers: Record<string, string> = {};
+  #signal: AbortSignal | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #origin: string;
   #stream: StreamState = "none";
@@ -167,9 +175,9 @@ export class Client {
   }
 
   /** Whether the server is there (`ping`; since 2026-07-28, which has none, `server/discover`). */
-  async ping(options?: CallOptions): Promise<void> {
+  async ping(options?: CallOptions): Promise<Record<string, unknown>> {
     const { era } = await this.ready;
-    await this.#call(era === "modern" ? "server/discover" : "ping", options, () => ({}));
+    return this.#call(era === "modern" ? "server/discover" : "ping", options, () => ({}));
   }
 
   /** Asks to be told when a resource changes (`resourceupdated` events). Gives a function that ends that. */
@@ -215,12 +223,16 @@ export class Client {
   }
 
   async *#pages(method: string, key: string, options?: CallOptions): AsyncGenerator<any, void> {
+    // What a server does not offer it need not be asked for. One that says nothing of what it offers is.
+    const { capabilities } = await this.ready;
+    if (Object.keys(capabilities).length > 0 && !(method.slice(0, method.indexOf("/")) in capabilities)) return;
     const seen = new Set<string>();
     let cursor: string | undefined;
     for (let page = 0; page < PAGES; page++) {
       const params = cursor === undefined ? {} : { cursor };
       const result = await this.#call<any>(method, options, () => params);
-      yield* result[key];
+      // One that is none does not spoil the others.
+      for (const item of result[key]) if (typeof item === "object" && item) yield item;
       cursor = result.nextCursor;
       // An empty text is a cursor. One that was there before leads nowhere.
       if (typeof cursor !== "string" || seen.has(cursor)) return;
@@ -282,6 +294,7 @@ export class Client {
     for (const { type } of this.#listeners) {
       const name = FILTERS[type as keyof ClientEvents];
       if (name) filter[name] = true;
+      else if (type === "notification") for (const each of Object.values(FILTERS)) filter[each] = true;
       hears ||= !!name || type === "notification" || type === "log";
     }
     if (this.#subscribed.size > 0) filter["resourceSubscriptions"] = [...this.#subscribed.keys()].sort();
@@ -289,6 +302,14 @@ export class Client {
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
     this.#core.listen(hears ? filter : undefined);
+  }
+
+  /**
+   * Finds out why the server cannot be reached, by asking for less and less: whether it is there, and which header of CORS it does not send.
+   * Takes a dozen requests; calls no tool.
+   */
+  diagnose(): Promise<Diagnosis> {
+    return diagnose(this.#url, this.#headers, this.#server?.era !== "modern");
   }
 
   /** Ends the connection: what is pending fails with a `ClosedError`. Settles when the server knows, or could have known. */
@@ -306,7 +327,7 @@ export class Client {
   #call<R>(method: string, options: CallToolOptions<any> | null | undefined, params: () => Record<string, unknown>): Promise<R> {
     try {
       const own = params();
-      if (this.#status === "closed") throw new ClosedError({ method });
+      if (this.#status === "closed") throw this.#signal?.aborted ? this.#signal.reason : new ClosedError({ method });
       return this.#calls.make<R>(this.#core, method, own, options ?? {}, this.#timeout);
     } catch (error) {
       return reject(error);
@@ -321,6 +342,7 @@ export class Client {
         if (act === ABORT) this.#handlers.abort(number, value);
         else if (act === SEND) this.#send(number, value);
         else if (act === HTTP || act === TRANSPORT) this.#calls.told(TRANSPORT, tag, number, failureOf(act, value, { method: this.#calls.methodOf(tag), id: number }) ?? value, undefined);
+        else if (act === CLOSED && this.#signal?.aborted) this.#calls.told(ABORTED, tag, number, this.#signal.reason, undefined);
         else if (act < SEND) this.#calls.told(act, tag, number, value, more);
         else if (act === DROP) this.#http.abandon(number);
         else if (act === FORGET) this.#http.forget();
@@ -369,7 +391,7 @@ export class Client {
       if (diagnostic.count === 1) quietly(() => this.#logger?.warn(diagnostic.message, diagnostic));
       return this.#emit("diagnostic", diagnostic);
     }
-    if (event === NOTIFICATION) {
+    if (event === NOTIFICATION && more !== "notifications/subscriptions/acknowledged") {
       if (more === "notifications/message") this.#emit("log", value ?? {});
       else if (more === "notifications/resources/updated") this.#emit("resourceupdated", value ?? {});
       this.#emit("notification", value === undefined ? { method: more } : { method: more, params: value });
@@ -392,7 +414,7 @@ export class Client {
       if (status === "failed") known.delete(this.#origin);
       const method = "initialize";
       const [act, value, why] = more;
-      this.#error = act === CLOSED ? new ClosedError() : (failureOf(act, value, { method }) ?? (errorOf(act, value, why, { method }, {}) as Error));
+      this.#error = this.#reason(act, value, why, { method });
       this.#settle.reject(this.#error);
       this.#handlers.clear();
     }
@@ -402,6 +424,14 @@ export class Client {
   }
 
   #again = false;
+
+  /** Why there is no connection. */
+  #reason(act: number, value: any, why: any, request: RequestInfo): Error {
+    if (act === CLOSED) return this.#signal?.aborted ? this.#signal.reason : new ClosedError();
+    // The only answer to a handshake that is of no use.
+    if (act === INVALID) return new InvalidResultError(paths[why >> 8]!, `${reasons[why & 255]} (${JSON.stringify(value?.protocolVersion)})`, value, request);
+    return failureOf(act, value, request) ?? (errorOf(act, value, why, request, {}) as Error);
+  }
 
   #emit(type: keyof ClientEvents, value: unknown): void {
     for (const listener of [...this.#listeners]) {

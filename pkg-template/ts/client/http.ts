@@ -54,6 +54,7 @@ export class Http {
   /** Where 2024-11-05 takes messages. */
   #endpoint: string | undefined;
   #running = new Map<number, AbortController>();
+  #listens = new Map<number, AbortController>();
   #waiting: Waiting[] = [];
   #stream: AbortController | undefined;
   #closed = false;
@@ -69,8 +70,9 @@ export class Http {
     const version = headers.indexOf(VERSION);
     if (version >= 0) this.#version = headers[version + 1];
     const waiting = { id, body: JSON.stringify(frame), headers, begins: frame.method === "initialize" };
-    // Answers and notifications wait for nobody: somebody may wait for them.
+    // Answers and notifications wait for nobody: somebody may wait for them. What waits for the server's own words has no end.
     if (Number.isNaN(id)) void this.#exchange(waiting, new AbortController());
+    else if (frame.method === "subscriptions/listen") this.#start(waiting, this.#listens);
     else {
       this.#waiting.push(waiting);
       this.#next();
@@ -78,22 +80,23 @@ export class Http {
   }
 
   #next(): void {
-    while (this.#running.size < AT_ONCE && this.#waiting.length > 0) {
-      const waiting = this.#waiting.shift()!;
-      const controller = new AbortController();
-      this.#running.set(waiting.id, controller);
-      this.#core.sent(waiting.id);
-      void this.#exchange(waiting, controller).then(() => {
-        if (this.#running.get(waiting.id) === controller) this.#running.delete(waiting.id);
-        this.#next();
-      });
-    }
+    while (this.#running.size < AT_ONCE && this.#waiting.length > 0) this.#start(this.#waiting.shift()!, this.#running);
+  }
+
+  #start(waiting: Waiting, among: Map<number, AbortController>): void {
+    const controller = new AbortController();
+    among.set(waiting.id, controller);
+    this.#core.sent(waiting.id);
+    void this.#exchange(waiting, controller).then(() => {
+      if (among.get(waiting.id) === controller) among.delete(waiting.id);
+      this.#next();
+    });
   }
 
   /** A request needs no answer any more: whatever carries it ends. */
   abandon(id: number): void {
     this.#waiting = this.#waiting.filter((waiting) => waiting.id !== id);
-    this.#running.get(id)?.abort();
+    (this.#running.get(id) ?? this.#listens.get(id))?.abort();
   }
 
   /** The server knows the session no more. */
@@ -107,7 +110,7 @@ export class Http {
     const first = !this.#closed;
     this.#closed = true;
     this.#waiting = [];
-    for (const controller of this.#running.values()) controller.abort();
+    for (const controller of [...this.#running.values(), ...this.#listens.values()]) controller.abort();
     this.#running.clear();
     this.#stream?.abort();
     if (!first || !this.#session) return;
@@ -182,8 +185,8 @@ export class Http {
   /** Reads a response that is no failure. */
   async #read(id: number, response: Response, signal: AbortSignal): Promise<void> {
     const type = typeOf(response);
-    // The answers of 2024-11-05 come by its stream.
-    if (this.#endpoint) return discard(response);
+    // The answers of 2024-11-05 come by its stream, or should.
+    if (this.#endpoint && type !== JSON_TYPE) return discard(response);
     if (type === STREAM) return this.#hear(id, response, signal);
     if (Number.isNaN(id)) return discard(response);
     let body = "";
@@ -194,6 +197,7 @@ export class Http {
         if (reason?.name !== "SyntaxError") throw new Unreachable(reason);
       });
       this.#core.receive(message, id);
+      if (this.#endpoint) return;
     } else body = await excerptOf(response);
     this.#unanswered(id, response, body);
   }

@@ -32,7 +32,7 @@ export interface ClientOptions {
   capabilities?: ClientCapabilities | undefined;
   /** Milliseconds a call may wait for its answer from when it is sent, 60000 by default; 0 or Infinity: for ever. */
   timeout?: number | undefined;
-  /** Closes the client when it aborts. */
+  /** Closes the client when it aborts: what waits rejects with its reason then. */
   signal?: AbortSignal | undefined;
   logger?: Logger | undefined;
 }
@@ -57,6 +57,23 @@ export interface ServerCapabilities {
   experimental?: Record<string, unknown>;
   extensions?: Record<string, unknown>;
   [key: string]: unknown;
+}
+
+/** One thing that is in the way. The list of codes only grows. */
+export interface Problem {
+  readonly code: "unreachable" | "mixed-content" | "no-cors" | "preflight" | "header-not-allowed" | "method-not-allowed" | "session-hidden" | "unauthorized" | "not-mcp";
+  /** What it is, and what the server must send instead. */
+  readonly message: string;
+  /** The header that it is about. */
+  readonly header?: string;
+}
+
+/** What `client.diagnose()` found out. */
+export interface Diagnosis {
+  readonly url: string;
+  readonly reachable: boolean;
+  /** Empty if nothing is in the way. */
+  readonly problems: readonly Problem[];
 }
 
 /** What is to be completed (MCP `CompleteRequestParams`). */

@@ -216,7 +216,8 @@ export const cases = {
         expect(facts, server, assert) {
           assert.equal(facts, "on");
           assert.ok(server.of("initialize").length === 1, "connected anew");
-          assert.ok(server.of("GET").length <= 3, `${server.of("GET").length} times`);
+          // A browser tries again by itself where a connection is cut.
+          assert.ok(server.of("GET").length <= 8, `${server.of("GET").length} times`);
         },
       },
     ]),
