@@ -639,6 +639,11 @@ impl<V: Value, T: Clone> Client<V, T> {
         let offer = Offer::read(&data.field(Word::Supported));
         let is = |known: ErrorCode| code == f64::from(known.number());
         if kind == Kind::Discover {
+            // It speaks the version, and has refused it all the same: perhaps it is one of several.
+            if is(ErrorCode::UnsupportedProtocolVersion) && offer.modern && !self.corrected {
+                self.corrected = true;
+                return self.discover(now);
+            }
             let firm = is(ErrorCode::HeaderMismatch)
                 || is(ErrorCode::MissingRequiredClientCapability)
                 || (is(ErrorCode::UnsupportedProtocolVersion) && offer.legacy.is_none());
