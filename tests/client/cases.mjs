@@ -5,7 +5,7 @@
 //   cors       what the server tells pages of other origins, if not all
 //   run        `(client module, url, { version }) => facts`; runs in the page, and gives what can be written as JSON
 //   expect     `(facts, server, assert, version)`; runs in Node
-//   differs    what the official clients do otherwise (a text, or by their names): they must not pass the case then
+//   differs    what the official clients do otherwise: they must not pass the case then. A text, or texts by their names; a list is one and the versions
 
 import * as aborting from "./cases/aborting.mjs";
 import * as answers from "./cases/answers.mjs";
@@ -24,7 +24,24 @@ import * as sessions from "./cases/sessions.mjs";
 import * as streams from "./cases/streams.mjs";
 import * as why from "./cases/why.mjs";
 
-const parts = { connecting, eras, answers, messages, events, streams, resuming, sessions, aborting, asking, lists, modern, rounds, oldest, auth, why };
+const parts = {
+  connecting,
+  eras,
+  answers,
+  messages,
+  events,
+  streams,
+  resuming,
+  sessions,
+  aborting,
+  asking,
+  lists,
+  modern,
+  rounds,
+  oldest,
+  auth,
+  why,
+};
 
 const all = Object.entries(parts).flatMap(([part, { cases }]) => Object.entries(cases).map(([name, one]) => [`${part}: ${name}`, one]));
 

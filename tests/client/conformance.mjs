@@ -78,10 +78,13 @@ async function main(wanted, verbose) {
     }
   }
   await close();
-  const widths = Object.fromEntries(["scenario", "version", "result", "checks"].map((key) => [key, Math.max(...rows.map((row) => String(row[key]).length), key.length)]));
+  const widths = Object.fromEntries(
+    ["scenario", "version", "result", "checks"].map((key) => [key, Math.max(...rows.map((row) => String(row[key]).length), key.length)]),
+  );
   const line = (row) => [...Object.entries(widths).map(([key, width]) => String(row[key]).padEnd(width)), row.failed].join("  ").trimEnd();
   console.log(`client: ${CLIENT}`);
-  for (const row of [Object.fromEntries(["scenario", "version", "result", "checks", "failed"].map((key) => [key, key])), ...rows]) console.log(line(row));
+  for (const row of [Object.fromEntries(["scenario", "version", "result", "checks", "failed"].map((key) => [key, key])), ...rows])
+    console.log(line(row));
   process.exitCode = rows.every(({ result }) => result === "pass") ? 0 : 1;
 }
 

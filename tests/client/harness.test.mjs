@@ -5,7 +5,7 @@ import test, { after, before } from "node:test";
 import { launch } from "../support/chromium.mjs";
 import { INFO } from "./support/catalogue.mjs";
 import { mcp, VERSIONS } from "./support/mcp.mjs";
-import { bundle, openPage, pageServer } from "./support/pages.mjs";
+import { bundle, inPage, openPage, pageServer } from "./support/pages.mjs";
 import { serve } from "./support/server.mjs";
 import { event } from "./support/stream.mjs";
 
@@ -28,7 +28,7 @@ after(async () => {
 });
 
 /** Runs in a page with that client; fails if the page, the server or a scenario complains. */
-async function inPage(client, scenario, body) {
+async function withPage(client, scenario, body) {
   if (!opened.has(client)) opened.set(client, await pageServer(await bundle("../page.mjs", client)));
   const pages = opened.get(client);
   const server = await serve(scenario);
@@ -48,8 +48,8 @@ for (const client of ["official-2", "official-1"]) {
     if (client === "official-1" && version === VERSIONS[4]) continue;
     for (const answers of ["json", "sse"]) {
       test(`${client} with ${version}, answers as ${answers}`, { timeout: 60_000 }, () =>
-        inPage(client, mcp(version, { answers }), async (page, server) => {
-          const { error, facts } = await page.evaluate(([url, options]) => window.runTour(url, options), [`${server.origin}/mcp`, { ...TOUR, version }]);
+        withPage(client, mcp(version, { answers }), async (page, server) => {
+          const { error, facts } = await inPage(page, "runTour", `${server.origin}/mcp`, { ...TOUR, version });
           assert.ok(!error, error);
           assert.deepEqual(facts.server.info, INFO);
           assert.deepEqual(
@@ -64,15 +64,22 @@ for (const client of ["official-2", "official-1"]) {
           assert.ok(slow.progress.length <= 2);
           assert.equal(fails.value.isError, true);
           assert.deepEqual([refuses.error, refuses.code, refuses.data], ["McpError", -31999, { why: [1, null] }]);
-          assert.deepEqual([ask, sample].map(({ value }) => JSON.parse(value.content[0].text)), [ASK, MODEL]);
+          assert.deepEqual(
+            [ask, sample].map(({ value }) => JSON.parse(value.content[0].text)),
+            [ASK, MODEL],
+          );
           assert.equal(drops.value.content[0].text, "picked up");
           assert.equal(facts.reads[0].value.contents[0].text, "about gift://1");
           assert.equal(facts.reads[1].error, "McpError");
           assert.equal(facts.gets[0].value.messages[0].content.text, "card to Ann");
           // 1.x also comes back after a JSON-RPC error.
           const resumed = server.requests.filter(({ headers }) => headers["last-event-id"]).length;
-          assert.ok(["2024-11-05", "2026-07-28"].includes(version) ? resumed === 0 : client === "official-1" ? resumed >= 1 : resumed === 1, `${resumed} came back`);
-        }));
+          assert.ok(
+            ["2024-11-05", "2026-07-28"].includes(version) ? resumed === 0 : client === "official-1" ? resumed >= 1 : resumed === 1,
+            `${resumed} came back`,
+          );
+        }),
+      );
     }
   }
 }
@@ -80,11 +87,17 @@ for (const client of ["official-2", "official-1"]) {
 test("a reply comes in the pieces in which it is written, and who goes is seen to go", { timeout: 30_000 }, () => {
   const text = event({ data: "ä€🎁" });
   const scenario = async (request, reply) => {
-    if (request.path === "/pieces") return (await reply.stream().pieces([...Buffer.from(text)].map((byte) => Buffer.of(byte)), 3)).end();
-    if (request.path === "/cut") return (await reply.stream().write("data: x")), reply.cut();
+    if (request.path === "/pieces")
+      return (
+        await reply.stream().pieces(
+          [...Buffer.from(text)].map((byte) => Buffer.of(byte)),
+          3,
+        )
+      ).end();
+    if (request.path === "/cut") return (await reply.stream().write("data: x"), reply.cut());
     reply.stream();
   };
-  return inPage("official-2", scenario, async (page, server) => {
+  return withPage("official-2", scenario, async (page, server) => {
     const { pieces, whole, cut } = await page.evaluate(async (origin) => {
       const read = async (path) => {
         const reader = (await fetch(origin + path)).body.getReader();
@@ -111,8 +124,11 @@ test("a reply comes in the pieces in which it is written, and who goes is seen t
 
 test("a server that allows nothing is not heard, and one that exposes nothing keeps its session to itself", { timeout: 30_000 }, async () => {
   const closed = await serve(mcp("2025-11-25"), { cors: null });
-  await inPage("official-2", mcp("2025-11-25"), async (page) => {
-    const name = await page.evaluate((url) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }).catch((error) => error.name), `${closed.origin}/mcp`);
+  await withPage("official-2", mcp("2025-11-25"), async (page) => {
+    const name = await page.evaluate(
+      (url) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }).catch((error) => error.name),
+      `${closed.origin}/mcp`,
+    );
     assert.equal(name, "TypeError");
   });
   assert.deepEqual([closed.requests.length, closed.preflights.length], [0, 1]);

@@ -10,7 +10,8 @@ function translate(error, Named) {
   if (error.code === -32001 && /timed out/i.test(error.message)) return new Named("TimeoutError", error);
   if (error.code === -32000 && /Connection closed/.test(error.message)) return new Named("ClosedError", error);
   if (error.message === "Not connected") return new Named("ClosedError", error);
-  if (error.name === "StreamableHTTPError") return new Named("HttpError", error, { status: error.code, body: error.message });
+  if (/^Streamable HTTP error/.test(error.message) && typeof error.code === "number")
+    return new Named("HttpError", error, { status: error.code, body: error.message });
   if (error.name === "McpError") return new Named("McpError", error, { code: error.code, data: error.data });
   return error;
 }
@@ -29,5 +30,8 @@ export const connectServer = adapt({
       return handlers.get(request.method)(request.params, extra);
     };
   },
-  pinned: { auth: (token) => ({ token: async () => token(), tokens: async () => ({ access_token: await token(), token_type: "Bearer" }) }), call: (options) => [undefined, options] },
+  pinned: {
+    auth: (token) => ({ token: async () => token(), tokens: async () => ({ access_token: await token(), token_type: "Bearer" }) }),
+    call: (options) => [undefined, options],
+  },
 });

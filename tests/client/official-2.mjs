@@ -9,7 +9,8 @@ const MODERN = "2026-07-28";
 function translate(error, Named) {
   const status = error.status ?? error.data?.status;
   if (error.code === "REQUEST_TIMEOUT") return new Named("TimeoutError", error);
-  if (error.code === "CONNECTION_CLOSED" || error.code === "NOT_CONNECTED") return new Named("ClosedError", error);
+  if (error.code === "CONNECTION_CLOSED" || error.code === "NOT_CONNECTED" || error.message === "Not connected")
+    return new Named("ClosedError", error);
   if (error.code === "INVALID_RESULT") return new Named("InvalidResultError", error);
   if (typeof status === "number") return new Named("HttpError", error, { status, body: error.data?.text ?? error.message });
   if (typeof error.code === "number") return new Named("McpError", error, { code: error.code, data: error.data });

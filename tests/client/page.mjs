@@ -5,12 +5,10 @@ import { find } from "./cases.mjs";
 import { play } from "./scenarios.mjs";
 import { tour } from "./tour.mjs";
 
-/** What can be carried out of the page. */
-const plain = (value) => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
-
+/** Carries facts out of the page as text: what carries them otherwise has limits. */
 const guarded = async (body) => {
   try {
-    return { facts: plain(await body()) };
+    return { facts: JSON.stringify((await body()) ?? null) };
   } catch (error) {
     return { error: `${error?.name}: ${error?.message}\n${error?.stack ?? ""}` };
   }

@@ -81,15 +81,21 @@ async function sdk1() {
     const server = new McpServer1({ name: "on-sdk-1", version: "1.0.0" }, { capabilities: { logging: {} } });
     server.registerTool("echo", { inputSchema: { text: z.string() } }, async ({ text: given }) => ({ content: [text(given)] }));
     server.registerTool("slow", { inputSchema: {} }, async (_, { sendNotification, _meta }) => {
-      if (_meta?.progressToken !== undefined) await sendNotification({ method: "notifications/progress", params: { progressToken: _meta.progressToken, progress: 1, total: 2 } });
+      if (_meta?.progressToken !== undefined)
+        await sendNotification({ method: "notifications/progress", params: { progressToken: _meta.progressToken, progress: 1, total: 2 } });
       return { content: [text("done")] };
     });
     server.registerTool("ask", { inputSchema: {} }, async () => {
-      const answer = await server.server.elicitInput({ message: "Who?", requestedSchema: { type: "object", properties: { name: { type: "string" } } } });
+      const answer = await server.server.elicitInput({
+        message: "Who?",
+        requestedSchema: { type: "object", properties: { name: { type: "string" } } },
+      });
       return { content: [text(answer.content.name)] };
     });
     server.registerResource("gift", "gift://1", {}, async ({ href }) => ({ contents: [{ uri: href, text: "a kite" }] }));
-    server.registerResource("by id", new Template1("gift://{id}", { list: undefined }), {}, async ({ href }) => ({ contents: [{ uri: href, text: "a gift" }] }));
+    server.registerResource("by id", new Template1("gift://{id}", { list: undefined }), {}, async ({ href }) => ({
+      contents: [{ uri: href, text: "a gift" }],
+    }));
     server.registerPrompt("card", { argsSchema: { to: z.string() } }, ({ to }) => ({ messages: [{ role: "user", content: text(`card to ${to}`) }] }));
     return server;
   };
@@ -98,7 +104,10 @@ async function sdk1() {
     let transport = sessions.get(request.headers["mcp-session-id"]);
     if (!transport && request.headers["mcp-session-id"]) return response.writeHead(404).end();
     if (!transport) {
-      transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => `sdk1-${++count}`, onsessioninitialized: (id) => void sessions.set(id, transport) });
+      transport = new StreamableHTTPServerTransport({
+        sessionIdGenerator: () => `sdk1-${++count}`,
+        onsessioninitialized: (id) => void sessions.set(id, transport),
+      });
       await make().connect(transport);
     }
     await transport.handleRequest(request, response);
@@ -118,10 +127,16 @@ async function sdk2() {
     server.registerTool("ask", { inputSchema: z.object({}) }, async (_, { mcpReq }) => {
       const answer = acceptedContent(mcpReq.inputResponses, "who");
       if (answer) return { content: [text(answer.name)] };
-      return inputRequired({ inputRequests: { who: inputRequired.elicit({ message: "Who?", requestedSchema: { type: "object", properties: { name: { type: "string" } } } }) } });
+      return inputRequired({
+        inputRequests: {
+          who: inputRequired.elicit({ message: "Who?", requestedSchema: { type: "object", properties: { name: { type: "string" } } } }),
+        },
+      });
     });
     server.registerResource("gift", "gift://1", {}, async ({ href }) => ({ contents: [{ uri: href, text: "a kite" }] }));
-    server.registerPrompt("card", { argsSchema: z.object({ to: z.string() }) }, ({ to }) => ({ messages: [{ role: "user", content: text(`card to ${to}`) }] }));
+    server.registerPrompt("card", { argsSchema: z.object({ to: z.string() }) }, ({ to }) => ({
+      messages: [{ role: "user", content: text(`card to ${to}`) }],
+    }));
     return server;
   };
   const handler = createMcpHandler(make);
@@ -156,7 +171,16 @@ async function gifts() {
   return { origin: found[1], path: "/mcp", stop: () => stop().then(() => rm(root, { recursive: true })) };
 }
 
-const OWN = { calls: [["echo", { text: "hé" }], ["slow", {}], ["ask", {}], ["none", {}]], reads: ["gift://1"], prompts: [["card", { to: "Ann" }]] };
+const OWN = {
+  calls: [
+    ["echo", { text: "hé" }],
+    ["slow", {}],
+    ["ask", {}],
+    ["none", {}],
+  ],
+  reads: ["gift://1"],
+  prompts: [["card", { to: "Ann" }]],
+};
 const EVERYTHING = {
   calls: [
     ["echo", { message: "hé" }],
@@ -172,8 +196,14 @@ const EVERYTHING = {
 function ownFacts({ server, tools, resources, prompts, calls, reads, gets }, assert, name) {
   const { echo, slow, ask, none } = Object.fromEntries(calls.map((call) => [call.name, call]));
   assert.equal(server.info.name, name);
-  assert.deepEqual([tools, resources, prompts].map(({ value }) => value?.length), [3, 1, 1]);
-  assert.deepEqual([echo, slow].map(({ value }) => value?.content[0].text), ["hé", "done"]);
+  assert.deepEqual(
+    [tools, resources, prompts].map(({ value }) => value?.length),
+    [3, 1, 1],
+  );
+  assert.deepEqual(
+    [echo, slow].map(({ value }) => value?.content[0].text),
+    ["hé", "done"],
+  );
   if (ask) assert.equal(ask.value?.content[0].text, "Ann", JSON.stringify(ask));
   // Either is in use for a tool that is not there.
   assert.ok(none.error === "McpError" ? none.code === -32602 : none.value?.isError, JSON.stringify(none));
@@ -181,7 +211,10 @@ function ownFacts({ server, tools, resources, prompts, calls, reads, gets }, ass
   assert.equal(gets[0].value?.messages[0].content.text, "card to Ann");
 }
 
-function everythingFacts({ server, tools, resources, templates, prompts, calls: [echo, sum, long, sampling, elicitation, structured], gets }, assert) {
+function everythingFacts(
+  { server, tools, resources, templates, prompts, calls: [echo, sum, long, sampling, elicitation, structured], gets },
+  assert,
+) {
   assert.equal(server.info.name, "mcp-servers/everything");
   assert.ok([tools, resources, templates, prompts].every(({ value }) => value?.length > 0));
   assert.match(echo.value?.content[0].text, /hé/);
@@ -195,10 +228,30 @@ function everythingFacts({ server, tools, resources, templates, prompts, calls: 
 
 /** `start()` gives `{ origin, path, stop }`; `runs` are the versions that are asked for, with that which is agreed on. */
 export const servers = {
-  "server-everything over Streamable HTTP": { start: () => everything("streamableHttp"), tour: EVERYTHING, check: everythingFacts, runs: { auto: "2025-11-25", "2025-06-18": "2025-06-18", "2025-03-26": "2025-03-26" } },
-  "server-everything over HTTP with SSE": { start: () => everything("sse"), tour: EVERYTHING, check: everythingFacts, runs: { auto: undefined, "2024-11-05": undefined } },
-  "a server on sdk 1.x": { start: sdk1, tour: OWN, check: (facts, assert) => ownFacts(facts, assert, "on-sdk-1"), runs: { auto: "2025-11-25", "2025-06-18": "2025-06-18" } },
-  "a server on server 2.x": { start: sdk2, tour: OWN, check: (facts, assert) => ownFacts(facts, assert, "on-server-2"), runs: { auto: "2026-07-28", "2026-07-28": "2026-07-28" } },
+  "server-everything over Streamable HTTP": {
+    start: () => everything("streamableHttp"),
+    tour: EVERYTHING,
+    check: everythingFacts,
+    runs: { auto: "2025-11-25", "2025-06-18": "2025-06-18", "2025-03-26": "2025-03-26" },
+  },
+  "server-everything over HTTP with SSE": {
+    start: () => everything("sse"),
+    tour: EVERYTHING,
+    check: everythingFacts,
+    runs: { auto: undefined, "2024-11-05": undefined },
+  },
+  "a server on sdk 1.x": {
+    start: sdk1,
+    tour: OWN,
+    check: (facts, assert) => ownFacts(facts, assert, "on-sdk-1"),
+    runs: { auto: "2025-11-25", "2025-06-18": "2025-06-18" },
+  },
+  "a server on server 2.x": {
+    start: sdk2,
+    tour: OWN,
+    check: (facts, assert) => ownFacts(facts, assert, "on-server-2"),
+    runs: { auto: "2026-07-28", "2026-07-28": "2026-07-28" },
+  },
   "a server on server 2.x, before 2026-07-28": {
     // Without sessions nothing can be asked of the client.
     start: sdk2,
@@ -208,7 +261,11 @@ export const servers = {
   },
   "the demo's server, on rmcp": {
     start: gifts,
-    tour: { calls: [["suggest_gifts", { occasion: "birthday", budget: 100 }]], reads: ["ui://gift-server/gifts.html"], prompts: [["gift_congrats_style", {}]] },
+    tour: {
+      calls: [["suggest_gifts", { occasion: "birthday", budget: 100 }]],
+      reads: ["ui://gift-server/gifts.html"],
+      prompts: [["gift_congrats_style", {}]],
+    },
     runs: { auto: undefined, "2025-06-18": "2025-06-18" },
     check({ tools, calls: [suggest], reads, resources, prompts }, assert) {
       assert.ok([tools, resources, prompts].every(({ value }) => value?.length > 0));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
 import { launch } from "../support/chromium.mjs";
 import { servers } from "./real.mjs";
-import { bundle, CLIENT, openPage } from "./support/pages.mjs";
+import { bundle, CLIENT, inPage, openPage } from "./support/pages.mjs";
 import { proxy } from "./support/proxy.mjs";
 
 const ANSWERS = {
@@ -29,7 +29,7 @@ for (const [name, { start, tour, runs, check }] of Object.entries(servers)) {
       const { page, complaints } = await openPage(browser, front.page);
       try {
         const options = { version, answers: ANSWERS, capabilities: CAPABILITIES, ...tour };
-        const { error, facts } = await page.evaluate((given) => window.runTour(...given), [`${front.origin}${server.path}`, options]);
+        const { error, facts } = await inPage(page, "runTour", `${front.origin}${server.path}`, options);
         assert.ok(!error, error);
         assert.deepEqual(facts.ready, { value: true });
         if (agreed) assert.equal(facts.server.version ?? agreed, agreed);

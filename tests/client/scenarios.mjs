@@ -14,7 +14,8 @@ function accept({ requestedSchema: { properties = {} } = {} }) {
 
 /** Arguments that fit a tool's schema, one for each property. */
 const SAMPLES = { string: "us-west1", integer: 1, number: 1, boolean: true, array: [], object: {}, null: null };
-const sample = ({ inputSchema: { properties = {} } }) => Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, SAMPLES[type]]));
+const sample = ({ inputSchema: { properties = {} } }) =>
+  Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, SAMPLES[type]]));
 
 const scenarios = {
   initialize: async ({ client }) => list(client.tools()),

@@ -3,7 +3,11 @@
 import { ending, list } from "./support/facts.mjs";
 
 /** `calls` are tools to be called, `[name, arguments]`; `answers` what the handlers say, by method. */
-export async function tour({ connectServer }, url, { version = "auto", calls = [], reads = [], prompts = [], answers = {}, capabilities, timeout = 10_000 } = {}) {
+export async function tour(
+  { connectServer },
+  url,
+  { version = "auto", calls = [], reads = [], prompts = [], answers = {}, capabilities, timeout = 10_000 } = {},
+) {
   const client = connectServer(url, { info: { name: "tour", version: "1.0.0" }, version, capabilities, timeout });
   const notifications = [];
   client.on("notification", ({ method, params }) => notifications.push({ method, params }));

@@ -9,7 +9,10 @@ const ROOTS = { roots: [{ uri: "file:///gifts", name: "gifts" }] };
 const done = (request) => result(request, { resultType: "complete", content: [{ type: "text", text: "ok" }] });
 
 /** The responses that the client has posted. */
-const responses = (server) => server.requests.filter(({ method, message }) => method === "POST" && message && !Array.isArray(message) && message.method === undefined).map(({ message }) => message);
+const responses = (server) =>
+  server.requests
+    .filter(({ method, message }) => method === "POST" && message && !Array.isArray(message) && message.method === undefined)
+    .map(({ message }) => message);
 
 /** During a tool's call the server sends these messages on its stream, and ends it once as many have been answered. */
 const during = (version, messages, answered = messages.length) => {
@@ -37,7 +40,14 @@ export const cases = {
       const { client } = await open(module, url, { version, capabilities: CAPABILITIES });
       const asked = [];
       client.onRequest("elicitation/create", (params) => (asked.push(params), { action: "accept", content: { name: "Ann" } }));
-      client.onRequest("sampling/createMessage", async (params) => (await pause(20), asked.push(params.messages.length), { role: "assistant", model: "m", content: { type: "text", text: "Kite" } }));
+      client.onRequest(
+        "sampling/createMessage",
+        async (params) => (
+          await pause(20),
+          asked.push(params.messages.length),
+          { role: "assistant", model: "m", content: { type: "text", text: "Kite" } }
+        ),
+      );
       client.onRequest("roots/list", () => ({ roots: [{ uri: "file:///gifts", name: "gifts" }] }));
       const ends = [];
       for (const name of ["ask", "sample", "roots"]) ends.push(JSON.parse(words(await ending(client.callTool(name, {})))));
@@ -46,13 +56,21 @@ export const cases = {
     },
     expect({ asked: [form, count], ends }, _, assert) {
       assert.deepEqual([form.message, form.requestedSchema, count], [FORM.message, FORM.requestedSchema, 1]);
-      assert.deepEqual(ends, [{ action: "accept", content: { name: "Ann" } }, { role: "assistant", model: "m", content: { type: "text", text: "Kite" } }, ROOTS]);
+      assert.deepEqual(ends, [
+        { action: "accept", content: { name: "Ann" } },
+        { role: "assistant", model: "m", content: { type: "text", text: "Kite" } },
+        ROOTS,
+      ]);
     },
   },
 
   "ping is answered by itself": {
     versions: LEGACY,
-    scenario: (version) => during(version, [{ id: "p-1", method: "ping" }, { id: 0, method: "ping" }]),
+    scenario: (version) =>
+      during(version, [
+        { id: "p-1", method: "ping" },
+        { id: 0, method: "ping" },
+      ]),
     run: async (module, url, { version }) => {
       const { client } = await open(module, url, { version });
       const end = words(await ending(client.callTool("echo", {})));
@@ -62,13 +80,23 @@ export const cases = {
     expect(facts, server, assert) {
       assert.equal(facts, "ok");
       // The id comes back as it was, text or number.
-      assert.deepEqual(responses(server).sort((a, b) => (a.id < b.id ? 1 : -1)), [{ jsonrpc: "2.0", id: "p-1", result: {} }, { jsonrpc: "2.0", id: 0, result: {} }].sort((a, b) => (a.id < b.id ? 1 : -1)));
+      assert.deepEqual(
+        responses(server).sort((a, b) => (a.id < b.id ? 1 : -1)),
+        [
+          { jsonrpc: "2.0", id: "p-1", result: {} },
+          { jsonrpc: "2.0", id: 0, result: {} },
+        ].sort((a, b) => (a.id < b.id ? 1 : -1)),
+      );
     },
   },
 
   "what nobody handles is answered by -32601": {
     versions: LEGACY,
-    scenario: (version) => during(version, [{ id: 7, method: "no/such" }, { id: "8", method: "elicitation/create", params: FORM }]),
+    scenario: (version) =>
+      during(version, [
+        { id: 7, method: "no/such" },
+        { id: "8", method: "elicitation/create", params: FORM },
+      ]),
     run: async (module, url, { version }) => {
       const { client } = await open(module, url, { version });
       const end = words(await ending(client.callTool("echo", {})));
@@ -77,7 +105,15 @@ export const cases = {
     },
     expect(facts, server, assert) {
       assert.equal(facts, "ok");
-      assert.deepEqual(responses(server).map(({ id, error }) => [id, error?.code]).sort(), [[7, -32601], ["8", -32601]].sort());
+      assert.deepEqual(
+        responses(server)
+          .map(({ id, error }) => [id, error?.code])
+          .sort(),
+        [
+          [7, -32601],
+          ["8", -32601],
+        ].sort(),
+      );
     },
   },
 
@@ -113,8 +149,10 @@ export const cases = {
     expect(facts, server, assert) {
       assert.equal(facts, "ok");
       assert.equal(responses(server)[0].id, 1);
+      // A result or an error, and not neither.
       assert.ok("result" in responses(server)[0] !== "error" in responses(server)[0]);
     },
+    differs: "send neither",
   },
 
   "a handler that takes its time does not hold up others": {
@@ -137,19 +175,16 @@ export const cases = {
 
   "a request that the server takes back": {
     versions: LEGACY,
-    scenario: (version) => {
-      let stream;
-      return instead(mcp(version), {
+    scenario: (version) =>
+      instead(mcp(version), {
         "tools/call": async (request, reply) => {
-          stream = reply.stream();
-          await reply.message({ jsonrpc: "2.0", id: "t-1", method: "elicitation/create", params: FORM });
+          await reply.stream().message({ jsonrpc: "2.0", id: "t-1", method: "elicitation/create", params: FORM });
           await new Promise((resolve) => setTimeout(resolve, 150));
           await reply.message({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "t-1" } });
           await new Promise((resolve) => setTimeout(resolve, 150));
           (await reply.message(done(request))).end();
         },
-      });
-    },
+      }),
     async run(module, url, { version }) {
       const { client } = await open(module, url, { version, capabilities: CAPABILITIES });
       let aborted = false;
@@ -193,7 +228,15 @@ export const cases = {
 
   "nothing may be asked in 2026-07-28, and nothing is answered": {
     versions: [MODERN],
-    scenario: (version) => during(version, [{ id: 1, method: "ping" }, { id: 2, method: "elicitation/create", params: FORM }], 0),
+    scenario: (version) =>
+      during(
+        version,
+        [
+          { id: 1, method: "ping" },
+          { id: 2, method: "elicitation/create", params: FORM },
+        ],
+        0,
+      ),
     async run(module, url, { version }) {
       const { client } = await open(module, url, { version, capabilities: CAPABILITIES });
       let asked = 0;
@@ -240,7 +283,16 @@ export const cases = {
   "other methods, with all that belongs to them": {
     versions: VERSIONS,
     scenario: (version) =>
-      instead(mcp(version), { "acme/search": (request, reply) => (version === VERSIONS[0] ? undefined : reply.json(request.message.params.fail ? failure(request, -31000, "no", { a: 1 }) : result(request, { resultType: "complete", found: request.message.params.q }))) }),
+      instead(mcp(version), {
+        "acme/search": (request, reply) =>
+          version === VERSIONS[0]
+            ? undefined
+            : reply.json(
+                request.message.params.fail
+                  ? failure(request, -31000, "no", { a: 1 })
+                  : result(request, { resultType: "complete", found: request.message.params.q }),
+              ),
+      }),
     async run(module, url, { version }) {
       const { client } = await open(module, url, { version });
       const ends = [];
@@ -248,9 +300,14 @@ export const cases = {
       const complete = await ending(client.complete({ ref: { type: "ref/prompt", name: "card" }, argument: { name: "to", value: "k" } }));
       const ping = version === "2026-07-28" ? { value: {} } : await ending(client.ping());
       await client.close();
-      return { ends: ends.map(({ value, error, code }) => value?.found ?? [error, code]), complete: complete.value?.completion.values, ping: Boolean(ping.value) };
+      return {
+        ends: ends.map(({ value, error, code }) => value?.found ?? [error, code]),
+        complete: complete.value?.completion.values,
+        ping: Boolean(ping.value),
+      };
     },
-    expect: (facts, _, assert, version) => assert.deepEqual(facts, { ends: version === VERSIONS[0] ? [] : ["ü", ["McpError", -31000]], complete: ["kite", "kettle"], ping: true }),
+    expect: (facts, _, assert, version) =>
+      assert.deepEqual(facts, { ends: version === VERSIONS[0] ? [] : ["ü", ["McpError", -31000]], complete: ["kite", "kettle"], ping: true }),
   },
 
   "the level of the log": {
@@ -264,6 +321,8 @@ export const cases = {
       await client.close();
       return heard;
     },
-    expect: (facts, _, assert) => assert.deepEqual(facts, [{ method: "notifications/message", params: { level: "error", logger: "gifts", data: { an: "error" } } }]),
+    expect: (facts, _, assert) =>
+      assert.deepEqual(facts, [{ method: "notifications/message", params: { level: "error", logger: "gifts", data: { an: "error" } } }]),
+    differs: { "official-2": ["knows no such method in this version", MODERN] },
   },
 };

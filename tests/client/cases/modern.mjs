@@ -62,7 +62,10 @@ export const cases = {
     },
     expect(_, server, assert) {
       for (const { headers, message } of posts(server)) {
-        const { method, params: { _meta } } = message;
+        const {
+          method,
+          params: { _meta },
+        } = message;
         assert.equal(headers["mcp-protocol-version"], MODERN);
         assert.equal(headers["mcp-method"], method);
         assert.equal(_meta[`${META}protocolVersion`], MODERN);
@@ -118,9 +121,17 @@ export const cases = {
     },
   },
 
-  "arguments that go into headers": routed({ region: "us-west1", level: 42, dry: false, inner: { zone: "z" } }, () => ({ "mcp-param-region": "us-west1", "mcp-param-level": "42", "mcp-param-dry": "false", "mcp-param-zone": "z" })),
+  "arguments that go into headers": routed({ region: "us-west1", level: 42, dry: false, inner: { zone: "z" } }, () => ({
+    "mcp-param-region": "us-west1",
+    "mcp-param-level": "42",
+    "mcp-param-dry": "false",
+    "mcp-param-zone": "z",
+  })),
   "arguments that are missing, or null, do not": routed({ region: null, dry: true, other: 1 }, () => ({ "mcp-param-dry": "true" })),
-  "arguments that a header cannot have as they are": routed({ region: " 世界\n", inner: { zone: "=?base64?eA==?=" } }, () => ({ "mcp-param-region": BASE64(" 世界\n"), "mcp-param-zone": BASE64("=?base64?eA==?=") })),
+  "arguments that a header cannot have as they are": routed({ region: " 世界\n", inner: { zone: "=?base64?eA==?=" } }, () => ({
+    "mcp-param-region": BASE64(" 世界\n"),
+    "mcp-param-zone": BASE64("=?base64?eA==?="),
+  })),
   "large whole numbers": routed({ level: 9007199254740991 }, () => ({ "mcp-param-level": "9007199254740991" })),
   "an empty text": routed({ region: "" }, undefined, {
     expect(facts, server, assert) {
@@ -138,14 +149,19 @@ export const cases = {
       await client.callTool("route", { region: "x" });
       await client.close();
     },
-    expect: (_, server, assert) => assert.deepEqual([params(server.of("tools/call")[0]), server.of("tools/call")[0].headers["mcp-name"]], [{}, undefined]),
+    expect: (_, server, assert) =>
+      assert.deepEqual([params(server.of("tools/call")[0]), server.of("tools/call")[0].headers["mcp-name"]], [{}, undefined]),
   },
 
   "a tool whose annotations are wrong is not there": {
     versions,
     scenario: () =>
       mcp(MODERN, {
-        tools: () => [tool("good", { a: string("A") }), ...Object.entries(WRONG).map(([name, properties]) => tool(name, properties)), tool("plain", { a: { type: "string" } })],
+        tools: () => [
+          tool("good", { a: string("A") }),
+          ...Object.entries(WRONG).map(([name, properties]) => tool(name, properties)),
+          tool("plain", { a: { type: "string" } }),
+        ],
       }),
     async run(module, url, { version }) {
       const { client } = await open(module, url, { version });
@@ -155,7 +171,6 @@ export const cases = {
       return [...names];
     },
     expect: (facts, _, assert) => assert.deepEqual(facts, ["good", "plain"]),
-    differs: { "official-2": "keeps what is annotated on a number" },
   },
 
   "-32020 fetches the tools anew, and calls once more": {
@@ -177,7 +192,8 @@ export const cases = {
   },
   "-32020 for ever is told": {
     versions,
-    scenario: () => instead(mcp(MODERN), { "tools/call": (request, reply) => reply.json(failure(request, -32020, "Header mismatch"), { status: 400 }) }),
+    scenario: () =>
+      instead(mcp(MODERN), { "tools/call": (request, reply) => reply.json(failure(request, -32020, "Header mismatch"), { status: 400 }) }),
     async run(module, url, { version }) {
       const { client } = await open(module, url, { version });
       const end = await ending(client.callTool("echo", {}));
@@ -210,6 +226,7 @@ export const cases = {
       return [end.error, end.code];
     },
     expect: (facts, server, assert) => assert.deepEqual([facts, server.of("no/such").length], [["McpError", -32601], 1]),
+    differs: { "official-2": "takes the status only" },
   },
   "a session id is nothing here": {
     versions,
@@ -230,11 +247,11 @@ export const cases = {
       assert.ok(server.requests.every(({ headers }) => headers["mcp-session-id"] === undefined));
       assert.deepEqual([server.of("DELETE"), server.of("GET")], [[], []]);
     },
-    differs: { "official-2": "takes it all the same" },
   },
   "a result without resultType is complete": {
     versions,
-    scenario: () => instead(mcp(MODERN), { "tools/call": (request, reply) => reply.json(result(request, { content: [{ type: "text", text: "ok" }] })) }),
+    scenario: () =>
+      instead(mcp(MODERN), { "tools/call": (request, reply) => reply.json(result(request, { content: [{ type: "text", text: "ok" }] })) }),
     run: async (module, url, { version }) => {
       const { client } = await open(module, url, { version });
       const end = words(await ending(client.callTool("echo", {})));
@@ -258,7 +275,11 @@ export const cases = {
   },
   "any JSON can be structured content": {
     versions,
-    scenario: () => instead(mcp(MODERN), { "tools/call": (request, reply) => reply.json(result(request, { resultType: "complete", content: [], structuredContent: request.message.params.arguments.value })) }),
+    scenario: () =>
+      instead(mcp(MODERN), {
+        "tools/call": (request, reply) =>
+          reply.json(result(request, { resultType: "complete", content: [], structuredContent: request.message.params.arguments.value })),
+      }),
     run: async (module, url, { version }) => {
       const { client } = await open(module, url, { version });
       const found = [];
@@ -315,7 +336,10 @@ export const cases = {
     },
     expect(facts, server, assert) {
       assert.deepEqual(facts, { open: true, heard: ["gift://1", "gift://2"] });
-      assert.deepEqual([...server.of("subscriptions/listen").at(-1).message.params.notifications.resourceSubscriptions].sort(), ["gift://1", "gift://2"]);
+      assert.deepEqual([...server.of("subscriptions/listen").at(-1).message.params.notifications.resourceSubscriptions].sort(), [
+        "gift://1",
+        "gift://2",
+      ]);
     },
     differs: "ask for it as in the era before",
   },
@@ -325,7 +349,11 @@ export const cases = {
       instead(mcp(MODERN), {
         "subscriptions/listen": async (request, reply, _, before, base) => {
           if (before) return base();
-          await reply.stream().message({ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params: { notifications: request.message.params.notifications, _meta: { [`${META}subscriptionId`]: request.message.id } } });
+          await reply.stream().message({
+            jsonrpc: "2.0",
+            method: "notifications/subscriptions/acknowledged",
+            params: { notifications: request.message.params.notifications, _meta: { [`${META}subscriptionId`]: request.message.id } },
+          });
           reply.cut();
         },
       }),
@@ -351,7 +379,9 @@ export const cases = {
     scenario: () =>
       instead(mcp(MODERN), {
         "tools/call": async (request, reply) => {
-          await reply.stream().message({ jsonrpc: "2.0", method: "notifications/tools/list_changed", params: { _meta: { [`${META}subscriptionId`]: 999_999 } } });
+          await reply
+            .stream()
+            .message({ jsonrpc: "2.0", method: "notifications/tools/list_changed", params: { _meta: { [`${META}subscriptionId`]: 999_999 } } });
           (await reply.message(result(request, { resultType: "complete", content: [{ type: "text", text: "ok" }] }))).end();
         },
       }),

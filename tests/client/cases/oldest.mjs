@@ -10,7 +10,12 @@ const calling = async (module, url) => {
   await client.close();
   return end.error ?? words(end);
 };
-const endpoint = (make) => ({ versions, scenario: () => mcp(VERSIONS[0], { endpoint: make }), run: calling, expect: (facts, _, assert) => assert.equal(facts, "x") });
+const endpoint = (make) => ({
+  versions,
+  scenario: () => mcp(VERSIONS[0], { endpoint: make }),
+  run: calling,
+  expect: (facts, _, assert) => assert.equal(facts, "x"),
+});
 const NONE = ["HttpError", "ClosedError", "InvalidResultError"];
 /** The stream begins like that, and never says where to post. */
 const lost = (answer, more) => ({
@@ -50,7 +55,13 @@ export const cases = {
       instead(mcp(VERSIONS[0]), {
         GET: (_, reply, __, ___, base) => {
           const plain = reply.event.bind(reply);
-          reply.event = (fields) => (fields.event === "endpoint" ? reply.pieces([...Buffer.from(`: hello\r\nevent: endpoint\r\ndata: ${fields.data}\r\n\r\n`)].map((byte) => Buffer.of(byte)), 1) : plain(fields));
+          reply.event = (fields) =>
+            fields.event === "endpoint"
+              ? reply.pieces(
+                  [...Buffer.from(`: hello\r\nevent: endpoint\r\ndata: ${fields.data}\r\n\r\n`)].map((byte) => Buffer.of(byte)),
+                  1,
+                )
+              : plain(fields);
           return base();
         },
       }),
@@ -95,7 +106,10 @@ export const cases = {
   },
   "the answer comes where it was posted, as JSON": {
     versions,
-    scenario: () => instead(mcp(VERSIONS[0]), { "tools/call": (request, reply) => reply.json({ jsonrpc: "2.0", id: request.message.id, result: { content: [{ type: "text", text: "x" }] } }) }),
+    scenario: () =>
+      instead(mcp(VERSIONS[0]), {
+        "tools/call": (request, reply) => reply.json({ jsonrpc: "2.0", id: request.message.id, result: { content: [{ type: "text", text: "x" }] } }),
+      }),
     run: calling,
     expect: (facts, _, assert) => assert.ok(facts === "x" || NONE.includes(facts), facts),
     differs: "wait until the time is up",
@@ -115,7 +129,11 @@ export const cases = {
       await client.close();
       return ends.map(({ error }) => error);
     },
-    expect: (facts, _, assert) => assert.ok(facts.every((name) => ["HttpError", "ClosedError"].includes(name)), facts.join()),
+    expect: (facts, _, assert) =>
+      assert.ok(
+        facts.every((name) => ["HttpError", "ClosedError"].includes(name)),
+        facts.join(),
+      ),
     differs: "wait until the time is up",
   },
   "the end of the client closes the stream": {
@@ -138,7 +156,8 @@ export const cases = {
       await client.close();
     },
     expect(_, server, assert) {
-      for (const { headers } of server.requests) assert.deepEqual([headers["mcp-session-id"], headers["mcp-method"], headers["last-event-id"]], [undefined, undefined, undefined]);
+      for (const { headers } of server.requests)
+        assert.deepEqual([headers["mcp-session-id"], headers["mcp-method"], headers["last-event-id"]], [undefined, undefined, undefined]);
     },
   },
 };

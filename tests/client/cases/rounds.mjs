@@ -11,9 +11,17 @@ const ask = (more) => ({ resultType: "input_required", inputRequests: { who: { m
 const calls = (server) => server.of("tools/call").map(({ message }) => message);
 
 /** A tool gives these results, one a round. */
-const rounds = (results, expect, { capabilities = { elicitation: {}, sampling: {}, roots: {} }, answers = { "elicitation/create": ANSWER }, ...more } = {}) => ({
+const rounds = (
+  results,
+  expect,
+  { capabilities = { elicitation: {}, sampling: {}, roots: {} }, answers = { "elicitation/create": ANSWER }, ...more } = {},
+) => ({
   versions,
-  scenario: () => instead(mcp(MODERN), { "tools/call": (request, reply, _, before) => reply.json(result(request, typeof results === "function" ? results(before) : results[Math.min(before, results.length - 1)])) }),
+  scenario: () =>
+    instead(mcp(MODERN), {
+      "tools/call": (request, reply, _, before) =>
+        reply.json(result(request, typeof results === "function" ? results(before) : results[Math.min(before, results.length - 1)])),
+    }),
   async run(module, url, { version }) {
     const { client } = await open(module, url, { version, capabilities });
     const asked = [];
@@ -29,7 +37,10 @@ const rounds = (results, expect, { capabilities = { elicitation: {}, sampling: {
 export const cases = {
   "one round": rounds([ask({ requestState: 'ü"\\\u2028\u0000 =?base64?' }), DONE], ({ end, asked }, server, assert) => {
     assert.equal(end, "ok");
-    assert.deepEqual(asked.map(({ method, params }) => [method, params.message]), [["elicitation/create", FORM.message]]);
+    assert.deepEqual(
+      asked.map(({ method, params }) => [method, params.message]),
+      [["elicitation/create", FORM.message]],
+    );
     const [first, second] = calls(server);
     assert.deepEqual([first.params.inputResponses, first.params.requestState], [undefined, undefined]);
     assert.deepEqual(second.params.inputResponses, { who: ANSWER });
@@ -38,44 +49,84 @@ export const cases = {
     assert.notEqual(first.id, second.id);
     assert.deepEqual([second.params.name, second.params.arguments, second.params._meta["com.example/mine"]], ["echo", { a: 1 }, 1]);
   }),
-  "several rounds, each with its own state": rounds([ask({ requestState: "1" }), ask({ requestState: "2" }), ask(), DONE], ({ end, asked }, server, assert) => {
-    assert.deepEqual([end, asked.length], ["ok", 3]);
-    // What a round does not give is not carried over from the one before.
-    assert.deepEqual(calls(server).map(({ params }) => params.requestState), [undefined, "1", "2", undefined]);
-    assert.equal(new Set(calls(server).map(({ id }) => id)).size, 4);
-  }),
-  "an empty state is a state": rounds([ask({ requestState: "" }), DONE], ({ end }, server, assert) => assert.deepEqual([end, calls(server)[1].params.requestState], ["ok", ""])),
+  "several rounds, each with its own state": rounds(
+    [ask({ requestState: "1" }), ask({ requestState: "2" }), ask(), DONE],
+    ({ end, asked }, server, assert) => {
+      assert.deepEqual([end, asked.length], ["ok", 3]);
+      // What a round does not give is not carried over from the one before.
+      assert.deepEqual(
+        calls(server).map(({ params }) => params.requestState),
+        [undefined, "1", "2", undefined],
+      );
+      assert.equal(new Set(calls(server).map(({ id }) => id)).size, 4);
+    },
+  ),
+  "an empty state is a state": rounds([ask({ requestState: "" }), DONE], ({ end }, server, assert) =>
+    assert.deepEqual([end, calls(server)[1].params.requestState], ["ok", ""]),
+  ),
   "several questions in one round": rounds(
-    [{ resultType: "input_required", inputRequests: { a: { method: "elicitation/create", params: FORM }, b: { method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } }, c: { method: "roots/list" } } }, DONE],
+    [
+      {
+        resultType: "input_required",
+        inputRequests: {
+          a: { method: "elicitation/create", params: FORM },
+          b: { method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } },
+          c: { method: "roots/list" },
+        },
+      },
+      DONE,
+    ],
     ({ end, asked }, server, assert) => {
       assert.deepEqual([end, asked.length], ["ok", 3]);
       const { a, b, c } = calls(server)[1].params.inputResponses;
       assert.deepEqual([a, b.model, c], [ANSWER, "m", { roots: [] }]);
     },
-    { answers: { "elicitation/create": ANSWER, "sampling/createMessage": { role: "assistant", model: "m", content: { type: "text", text: "x" } }, "roots/list": { roots: [] } } },
+    {
+      answers: {
+        "elicitation/create": ANSWER,
+        "sampling/createMessage": { role: "assistant", model: "m", content: { type: "text", text: "x" } },
+        "roots/list": { roots: [] },
+      },
+    },
   ),
   "a state and no question": rounds([{ resultType: "input_required", requestState: "later" }, DONE], ({ end, asked }, server, assert) => {
     assert.deepEqual([end, asked.length], ["ok", 0]);
     assert.equal(calls(server)[1].params.requestState, "later");
     assert.equal(calls(server)[1].params.inputResponses === undefined || Object.keys(calls(server)[1].params.inputResponses).length === 0, true);
   }),
-  "rounds do not go on for ever": rounds(() => ask(), ({ end }, server, assert) => {
-    assert.ok(end !== "ok" && end !== "TimeoutError", end);
-    assert.ok(calls(server).length >= 5 && calls(server).length <= 20, `${calls(server).length} rounds`);
-  }),
-  "neither a state nor a question": rounds([{ resultType: "input_required" }], ({ end }, server, assert) => assert.deepEqual([end, calls(server).length], ["InvalidResultError", 1]), { differs: "name it otherwise" }),
-  "a question that nobody handles": rounds([ask(), DONE], ({ end }, server, assert) => {
-    assert.ok(end && end !== "ok" && end !== "TimeoutError", end);
-    assert.equal(calls(server).length, 1);
-  }, { answers: {} }),
-  "a question of a kind that was not declared": rounds([ask(), DONE], ({ end, asked }, server, assert) => {
-    assert.ok(end && end !== "ok", end);
-    assert.deepEqual([asked.length, calls(server).length], [0, 1]);
-  }, { capabilities: {}, differs: "does not let a handler be set" }),
-  "a question of a kind that there is not": rounds([{ resultType: "input_required", inputRequests: { x: { method: "acme/ask" } } }, DONE], ({ end }, server, assert) => {
-    assert.ok(end && end !== "ok" && end !== "TimeoutError", end);
-    assert.equal(calls(server).length, 1);
-  }),
+  "rounds do not go on for ever": rounds(
+    () => ask(),
+    ({ end }, server, assert) => {
+      assert.ok(end !== "ok" && end !== "TimeoutError", end);
+      assert.ok(calls(server).length >= 5 && calls(server).length <= 20, `${calls(server).length} rounds`);
+    },
+  ),
+  "neither a state nor a question": rounds([{ resultType: "input_required" }], ({ end }, server, assert) =>
+    assert.deepEqual([end, calls(server).length], ["InvalidResultError", 1]),
+  ),
+  "a question that nobody handles": rounds(
+    [ask(), DONE],
+    ({ end }, server, assert) => {
+      assert.ok(end && end !== "ok" && end !== "TimeoutError", end);
+      assert.equal(calls(server).length, 1);
+    },
+    { answers: {} },
+  ),
+  "a question of a kind that was not declared": rounds(
+    [ask(), DONE],
+    ({ end, asked }, server, assert) => {
+      assert.ok(end && end !== "ok", end);
+      assert.deepEqual([asked.length, calls(server).length], [0, 1]);
+    },
+    { capabilities: {}, differs: "does not let a handler be set" },
+  ),
+  "a question of a kind that there is not": rounds(
+    [{ resultType: "input_required", inputRequests: { x: { method: "acme/ask" } } }, DONE],
+    ({ end }, server, assert) => {
+      assert.ok(end && end !== "ok" && end !== "TimeoutError", end);
+      assert.equal(calls(server).length, 1);
+    },
+  ),
   "a handler that throws ends the call": {
     ...rounds([ask(), DONE], (facts, server, assert) => {
       assert.ok(facts && facts !== "ok", facts);
@@ -150,7 +201,8 @@ export const cases = {
     },
     expect(facts, server, assert) {
       assert.deepEqual(facts, [[ANSWER, { action: "accept", content: { colour: "red" } }], ANSWER]);
-      for (const { params } of calls(server)) if (params.name === "echo") assert.deepEqual([params.inputResponses, params.requestState], [undefined, undefined]);
+      for (const { params } of calls(server))
+        if (params.name === "echo") assert.deepEqual([params.inputResponses, params.requestState], [undefined, undefined]);
     },
   },
 };

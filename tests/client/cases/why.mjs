@@ -35,7 +35,10 @@ export const cases = {
   "no CORS at all": told(null, /access-control-allow-origin/i),
   "another origin is allowed": told({ ...OPEN, origin: "https://other.example" }, /access-control-allow-origin/i),
   "a header is not allowed": told({ ...OPEN, headers: "content-type, accept, mcp-session-id, last-event-id" }, /access-control-allow-headers/i),
-  "the header that is not allowed is named": told({ ...OPEN, headers: "content-type, accept, mcp-session-id, last-event-id, mcp-method, mcp-name" }, /mcp-protocol-version/i),
+  "the header that is not allowed is named": told(
+    { ...OPEN, headers: "content-type, accept, mcp-session-id, last-event-id, mcp-method, mcp-name" },
+    /mcp-protocol-version/i,
+  ),
   "preflights are refused": told({ ...OPEN, preflight: 405 }, /preflight|OPTIONS/i),
   "the session's id is not exposed": told({ ...OPEN, expose: undefined }, /mcp-session-id/i, { versions: LEGACY }),
   "the session's id is not exposed, and the failure itself says so": {

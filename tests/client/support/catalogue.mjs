@@ -119,10 +119,11 @@ const listed = (key, list, { cursor } = {}) => {
   return { [key]: part, ...rest };
 };
 
-export const toolList = (state) => [
-  ...Object.entries(TOOLS).map(([name, { run, ...tool }]) => ({ name, ...tool })),
-  ...(state.changed ? [{ name: "new", inputSchema: object() }] : []),
-];
+/** The tools of now; `state.tools` may put others in their place. */
+export function toolList({ changed, tools = (list) => list }) {
+  const list = Object.entries(TOOLS).map(([name, { run, ...tool }]) => ({ name, ...tool }));
+  return tools(changed ? [...list, { name: "new", inputSchema: object() }] : list);
+}
 
 const METHODS = {
   "tools/list": (params, { state, since }) =>

@@ -41,9 +41,12 @@ export const seen = async (url, name) => (await fetch(new URL(`/--/seen/${encode
 export const untilSeen = (url, name, count = 1, state) =>
   until(async () => (await seen(url, name)).filter((one) => state === undefined || one === state).length >= count);
 
+/** How long a client may wait, if it is known to wait in vain. */
+const patient = (ms) => Math.min(ms, globalThis.patience ?? Infinity);
+
 /** A connected client, and what it was told meanwhile. */
-export async function open({ connectServer }, url, options = {}) {
-  const client = connectServer(url, { info: INFO, timeout: 4000, ...options });
+export async function open({ connectServer }, url, { timeout = 4000, ...options } = {}) {
+  const client = connectServer(url, { info: INFO, timeout: patient(timeout), ...options });
   const heard = [];
   client.on("notification", ({ method, params }) => heard.push({ method, params }));
   await client.ready;

@@ -92,9 +92,9 @@ class Session {
     };
     try {
       if (method === "ping") return { result: {} };
-      if (method === "logging/setLevel") return (this.level = params.level), { result: {} };
-      if (method === "resources/subscribe") return this.subscribed.add(params.uri), { result: {} };
-      if (method === "resources/unsubscribe") return this.subscribed.delete(params.uri), { result: {} };
+      if (method === "logging/setLevel") return ((this.level = params.level), { result: {} });
+      if (method === "resources/subscribe") return (this.subscribed.add(params.uri), { result: {} });
+      if (method === "resources/unsubscribe") return (this.subscribed.delete(params.uri), { result: {} });
       return { result: await answer(method, params, means) };
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
@@ -112,13 +112,21 @@ class Session {
 }
 
 const refusal = (code, message) => ({ jsonrpc: "2.0", error: { code, message } });
-const initializeResult = (version) => ({ protocolVersion: version, capabilities: capabilities(version), serverInfo: INFO, instructions: "Ask for gifts." });
+const initializeResult = (version) => ({
+  protocolVersion: version,
+  capabilities: capabilities(version),
+  serverInfo: INFO,
+  instructions: "Ask for gifts.",
+});
 
 /**
  * Streamable HTTP of one version. `answers`: "json", or "sse" for every reply. `sessions`: whether ids are given out. `ids`: whether events have some,
  * `priming`: whether a stream begins with an empty one, `retry`: what is said about coming back. `get`: whether there is a GET stream.
  */
-export function streamable(version, { answers = "json", sessions = true, ids = true, priming = version >= "2025-11-25", retry = 10, get = true } = {}) {
+export function streamable(
+  version,
+  { answers = "json", sessions = true, ids = true, priming = version >= "2025-11-25", retry = 10, get = true } = {},
+) {
   const known = new Map();
   let count = 0;
 
@@ -130,18 +138,22 @@ export function streamable(version, { answers = "json", sessions = true, ids = t
     const session = first ? undefined : sessions ? known.get(given) : known.values().next().value;
     if (request.method === "POST") {
       const accept = request.headers.accept ?? "";
-      if (!accept.includes("application/json") || !accept.includes("text/event-stream")) return reply.json(refusal(-32000, "Not Acceptable"), { status: 406 });
-      if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) return reply.json(refusal(-32000, "Unsupported Media Type"), { status: 415 });
+      if (!accept.includes("application/json") || !accept.includes("text/event-stream"))
+        return reply.json(refusal(-32000, "Not Acceptable"), { status: 406 });
+      if (!/^application\/json\b/.test(request.headers["content-type"] ?? ""))
+        return reply.json(refusal(-32000, "Unsupported Media Type"), { status: 415 });
       if (message === undefined) return reply.json(refusal(-32700, "Parse error"), { status: 400 });
     } else if (request.method !== "GET" && request.method !== "DELETE") return reply.send(405, { allow: "GET, POST, DELETE" });
     if (!first) {
       if (sessions && given === undefined) return reply.json(refusal(-32000, "Bad Request: Mcp-Session-Id header is required"), { status: 400 });
       if (!session) return reply.json(refusal(-32001, "Session not found"), { status: 404 });
       const expected = version >= "2025-06-18" ? version : undefined;
-      if (wanted !== undefined && !VERSIONS.slice(0, 4).includes(wanted)) return reply.json(refusal(-32000, "Bad Request: Unsupported protocol version"), { status: 400 });
-      if (expected !== undefined && wanted !== expected) return reply.json(refusal(-32000, `Bad Request: MCP-Protocol-Version is not ${expected}`), { status: 400 });
+      if (wanted !== undefined && !VERSIONS.slice(0, 4).includes(wanted))
+        return reply.json(refusal(-32000, "Bad Request: Unsupported protocol version"), { status: 400 });
+      if (expected !== undefined && wanted !== expected)
+        return reply.json(refusal(-32000, `Bad Request: MCP-Protocol-Version is not ${expected}`), { status: 400 });
     }
-    if (request.method === "DELETE") return known.delete(given), reply.send(200);
+    if (request.method === "DELETE") return (known.delete(given), reply.send(200));
     if (request.method === "GET") return listen(session, request, reply);
     if (first) return begin(message, reply);
     if (Array.isArray(message)) {
@@ -150,9 +162,17 @@ export function streamable(version, { answers = "json", sessions = true, ids = t
       message.filter((one) => !asked.includes(one)).forEach((one) => session.take(one));
       if (!asked.length) return reply.accepted();
       const stream = async () => session.general;
-      return reply.json(await Promise.all(asked.map(async (one) => ({ jsonrpc: "2.0", id: one.id, ...(await session.perform(one, { stream, ended: request.ended, asks: session.asked })) }))));
+      return reply.json(
+        await Promise.all(
+          asked.map(async (one) => ({
+            jsonrpc: "2.0",
+            id: one.id,
+            ...(await session.perform(one, { stream, ended: request.ended, asks: session.asked })),
+          })),
+        ),
+      );
     }
-    if (message.method === undefined || message.id === undefined) return session.take(message), reply.accepted();
+    if (message.method === undefined || message.id === undefined) return (session.take(message), reply.accepted());
     return respond(session, message, request, reply);
   };
 
@@ -162,7 +182,10 @@ export function streamable(version, { answers = "json", sessions = true, ids = t
     const headers = sessions ? { "mcp-session-id": session.id } : {};
     const result = { jsonrpc: "2.0", id, result: initializeResult(version) };
     if (answers === "json") return reply.json(result, { headers });
-    return reply.stream(headers).message(result).then(() => reply.end());
+    return reply
+      .stream(headers)
+      .message(result)
+      .then(() => reply.end());
   }
 
   async function listen(session, request, reply) {
@@ -189,7 +212,8 @@ export function streamable(version, { answers = "json", sessions = true, ids = t
     const drop = async () => {
       const on = await stream();
       // Where nothing primed the stream, an id has to come with a message.
-      if (!on.events.length) await on.send({ retry, data: { jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "dropping" } } });
+      if (!on.events.length)
+        await on.send({ retry, data: { jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "dropping" } } });
       on.reply.end();
     };
     if (answers === "sse") await stream();

@@ -8,7 +8,8 @@ export { LEGACY, MODERN, VERSIONS } from "./catalogue.mjs";
 export { both } from "./modern.mjs";
 
 /** A correct server of that version. */
-export const mcp = (version, options) => (version === VERSIONS[0] ? httpSse(options) : version === VERSIONS[4] ? modern(options) : streamable(version, options));
+export const mcp = (version, options) =>
+  version === VERSIONS[0] ? httpSse(options) : version === VERSIONS[4] ? modern(options) : streamable(version, options);
 
 /**
  * A server that does otherwise in some places: `table` has scenarios by the JSON-RPC method, by "response", or by the HTTP method ("GET", "DELETE"). Each is
@@ -27,4 +28,8 @@ export function instead(base, table) {
 
 /** An answer to the request at hand. */
 export const result = ({ message: { id } }, value) => ({ jsonrpc: "2.0", id, result: value });
-export const failure = ({ message: { id } }, code, message, data) => ({ jsonrpc: "2.0", id, error: { code, message, ...(data !== undefined && { data }) } });
+export const failure = ({ message: { id } }, code, message, data) => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message, ...(data !== undefined && { data }) },
+});

@@ -32,7 +32,8 @@ function checkHeaders({ headers }, { method, params }, tools) {
   compare("mcp-protocol-version", meta[`${META}protocolVersion`]);
   if (meta[`${META}protocolVersion`] !== MODERN)
     throw new RpcError(-32022, "Unsupported protocol version", { supported: [MODERN], requested: meta[`${META}protocolVersion`] }, 400);
-  if (typeof meta[`${META}clientCapabilities`] !== "object") throw new RpcError(-32602, `params._meta lacks ${META}clientCapabilities`, undefined, 400);
+  if (typeof meta[`${META}clientCapabilities`] !== "object")
+    throw new RpcError(-32602, `params._meta lacks ${META}clientCapabilities`, undefined, 400);
   compare("mcp-method", method);
   if (["tools/call", "prompts/get"].includes(method)) compare("mcp-name", params.name);
   if (method === "resources/read") compare("mcp-name", params.uri);
@@ -50,14 +51,18 @@ function checkHeaders({ headers }, { method, params }, tools) {
  * `answers`: "json", or "sse" for every reply. `tools` takes the list of tools and gives another, `ttlMs` is what lists say. `suffix` stands at the end of each
  * `requestState`, for that must come back as it was.
  */
-export function modern({ answers = "json", tools = (list) => list, ttlMs = 0, suffix = ' ü"\\\u2028\u0000 =?base64?', listen = true } = {}) {
-  const state = {};
+export function modern({ answers = "json", tools, ttlMs = 0, suffix = ' ü"\\\u2028\u0000 =?base64?', listen = true } = {}) {
+  const state = { tools };
   const states = new Map();
   const listeners = new Set();
 
   async function announce(method, params) {
     for (const { wants, id, reply } of listeners) {
-      const kind = { "notifications/tools/list_changed": "toolsListChanged", "notifications/prompts/list_changed": "promptsListChanged", "notifications/resources/list_changed": "resourcesListChanged" }[method];
+      const kind = {
+        "notifications/tools/list_changed": "toolsListChanged",
+        "notifications/prompts/list_changed": "promptsListChanged",
+        "notifications/resources/list_changed": "resourcesListChanged",
+      }[method];
       if (kind ? !wants[kind] : !wants.resourceSubscriptions?.includes(params.uri)) continue;
       await reply.message({ jsonrpc: "2.0", method, params: { ...params, _meta: { [`${META}subscriptionId`]: id } } });
     }
@@ -74,7 +79,9 @@ export function modern({ answers = "json", tools = (list) => list, ttlMs = 0, su
         throw new RpcError(-32021, "Missing required client capability", { requiredCapabilities: { [need]: {} } }, 400);
       const next = `state ${states.size + 1}${suffix}`;
       states.set(next, answers);
-      throw Object.assign(new Error("input required"), { round: { resultType: "input_required", inputRequests: { [key]: { method, ...(params && { params }) } }, requestState: next } });
+      throw Object.assign(new Error("input required"), {
+        round: { resultType: "input_required", inputRequests: { [key]: { method, ...(params && { params }) } }, requestState: next },
+      });
     };
   }
 
@@ -92,14 +99,14 @@ export function modern({ answers = "json", tools = (list) => list, ttlMs = 0, su
       progress: async (fields) => meta.progressToken !== undefined && own("notifications/progress", { progressToken: meta.progressToken, ...fields }),
       log: async (level, data) => {
         const wanted = meta[`${META}logLevel`];
-        if (wanted !== undefined && LEVELS.indexOf(level) >= LEVELS.indexOf(wanted)) await own("notifications/message", { level, logger: "gifts", data });
+        if (wanted !== undefined && LEVELS.indexOf(level) >= LEVELS.indexOf(wanted))
+          await own("notifications/message", { level, logger: "gifts", data });
       },
       ask: asking(params),
     };
     if (method === "server/discover") return { supportedVersions: [MODERN], capabilities: capabilities(MODERN), instructions: "Ask for gifts." };
     try {
-      const result = await answer(method, params, means);
-      return method === "tools/list" ? { ...result, tools: tools(result.tools) } : result;
+      return await answer(method, params, means);
     } catch (error) {
       if (error.round) return error.round;
       throw error;
@@ -110,18 +117,30 @@ export function modern({ answers = "json", tools = (list) => list, ttlMs = 0, su
     if (request.method !== "POST") return reply.send(405, { allow: "POST" });
     const message = request.message;
     const fail = ({ code, message: words, data, status = 200 }, id) =>
-      reply.json({ jsonrpc: "2.0", ...(id !== undefined && { id }), error: { code, message: words, ...(data !== undefined && { data }) } }, { status });
+      reply.json(
+        { jsonrpc: "2.0", ...(id !== undefined && { id }), error: { code, message: words, ...(data !== undefined && { data }) } },
+        { status },
+      );
     const accept = request.headers.accept ?? "";
-    if (!accept.includes("application/json") || !accept.includes("text/event-stream")) return fail({ code: -32000, message: "Not Acceptable", status: 406 });
+    if (!accept.includes("application/json") || !accept.includes("text/event-stream"))
+      return fail({ code: -32000, message: "Not Acceptable", status: 406 });
     if (message === undefined) return fail({ code: -32700, message: "Parse error", status: 400 });
     if (Array.isArray(message) || message.method === undefined) return fail({ code: -32600, message: "Not a request", status: 400 });
     if (message.id === undefined) return reply.accepted();
     if (message.method === "initialize")
-      return fail({ code: -32022, message: "Unsupported protocol version", data: { supported: [MODERN], requested: message.params?.protocolVersion }, status: 400 }, message.id);
+      return fail(
+        {
+          code: -32022,
+          message: "Unsupported protocol version",
+          data: { supported: [MODERN], requested: message.params?.protocolVersion },
+          status: 400,
+        },
+        message.id,
+      );
     let opened;
     const stream = async () => (opened ??= reply.stream());
     try {
-      checkHeaders(request, message, tools(toolList(state)));
+      checkHeaders(request, message, toolList(state));
       if (message.method === "subscriptions/listen" && listen) return await subscribe(message, request, reply);
       if (answers === "sse") await stream();
       const result = { resultType: "complete", ...(await perform(message, request, reply, stream)) };
@@ -134,14 +153,22 @@ export function modern({ answers = "json", tools = (list) => list, ttlMs = 0, su
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       if (!opened) return fail(error, message.id);
-      await reply.message({ jsonrpc: "2.0", id: message.id, error: { code: error.code, message: error.message, ...(error.data !== undefined && { data: error.data }) } });
+      await reply.message({
+        jsonrpc: "2.0",
+        id: message.id,
+        error: { code: error.code, message: error.message, ...(error.data !== undefined && { data: error.data }) },
+      });
       reply.end();
     }
   };
 
   async function subscribe({ id, params }, request, reply) {
     const listener = { id, reply: reply.stream(), wants: params.notifications ?? {} };
-    await reply.message({ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params: { notifications: listener.wants, _meta: { [`${META}subscriptionId`]: id } } });
+    await reply.message({
+      jsonrpc: "2.0",
+      method: "notifications/subscriptions/acknowledged",
+      params: { notifications: listener.wants, _meta: { [`${META}subscriptionId`]: id } },
+    });
     await reply.write(": here\n\n");
     listeners.add(listener);
     request.ended.then(() => listeners.delete(listener));
@@ -160,5 +187,7 @@ export function modern({ answers = "json", tools = (list) => list, ttlMs = 0, su
 }
 
 /** A server of both eras: what says that it is of 2026-07-28 goes one way, the rest the other. */
-export const both = (old, young = modern()) => (request, reply, server) =>
-  (request.headers["mcp-protocol-version"] === MODERN && request.method === "POST" ? young : old)(request, reply, server);
+export const both =
+  (old, young = modern()) =>
+  (request, reply, server) =>
+    (request.headers["mcp-protocol-version"] === MODERN && request.method === "POST" ? young : old)(request, reply, server);

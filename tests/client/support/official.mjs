@@ -9,7 +9,7 @@ class Named extends Error {
   }
 }
 
-const LEGACY = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+const OLDEST = "2024-11-05";
 
 /** `kit` has the classes of one of the libraries, and what is named otherwise in it. */
 export function adapt({ Client, Http, Sse, anything, translate, negotiation, onRequest, pinned }) {
@@ -17,27 +17,30 @@ export function adapt({ Client, Http, Sse, anything, translate, negotiation, onR
     url = new URL(url, location.href);
     const listeners = [];
     const client = new Client(info, { capabilities, ...negotiation(version) });
-    client.fallbackNotificationHandler = async (notification) => void listeners.filter(([type]) => type === "notification").forEach(([, listener]) => listener(notification));
+    client.fallbackNotificationHandler = async (notification) =>
+      void listeners.filter(([type]) => type === "notification").forEach(([, listener]) => listener(notification));
     client.onerror = (error) => listeners.filter(([type]) => type === "diagnostic").forEach(([, listener]) => listener({ message: error.message }));
     let failed;
     const translated = (error) => (signal?.aborted ? signal.reason : translate(error, Named));
     async function connect() {
       const options = { requestInit: { headers }, ...(auth && { authProvider: pinned.auth(auth) }) };
       const through = (transport) => client.connect(transport, { timeout, signal });
-      if (version === LEGACY[0]) return through(new Sse(url, options));
+      if (version === OLDEST) return through(new Sse(url, options));
       const transport = new Http(url, options);
-      pinned.offer?.(client, version);
       await through(transport).catch((error) => {
         if (version !== "auto" || ![error.code, error.status, error.data?.status].some((status) => [400, 404, 405].includes(status))) throw error;
         return through(new Sse(url, options));
       });
-      return transport;
     }
     const ready = connect().catch((error) => {
       throw (failed = translated(error));
     });
     ready.catch(() => {});
-    const server = () => ({ info: client.getServerVersion(), capabilities: client.getServerCapabilities(), version: client.getNegotiatedProtocolVersion?.() });
+    const server = () => ({
+      info: client.getServerVersion(),
+      capabilities: client.getServerCapabilities(),
+      version: client.getNegotiatedProtocolVersion?.(),
+    });
     const doing = async (call, options) => {
       await ready;
       if (failed) throw failed;
@@ -50,7 +53,7 @@ export function adapt({ Client, Http, Sse, anything, translate, negotiation, onR
     };
     const request = (method, params, options) => doing((how) => client.request({ method, params }, anything, how), options);
     async function* all(call, key) {
-      for (let cursor; ; ) {
+      for (let cursor; ;) {
         const page = await doing((how) => call(cursor === undefined ? {} : { cursor }, how));
         yield* page[key];
         if (page.nextCursor === undefined) return;
@@ -62,7 +65,8 @@ export function adapt({ Client, Http, Sse, anything, translate, negotiation, onR
       get server() {
         return client.getServerVersion() && server();
       },
-      callTool: (name, args, options) => doing((how) => client.callTool({ name, arguments: args, ...(options?._meta && { _meta: options._meta }) }, ...pinned.call(how)), options),
+      callTool: (name, args, options) =>
+        doing((how) => client.callTool({ name, arguments: args, ...(options?._meta && { _meta: options._meta }) }, ...pinned.call(how)), options),
       readResource: (uri, options) => doing((how) => client.readResource({ uri }, how), options),
       getPrompt: (name, args, options) => doing((how) => client.getPrompt({ name, arguments: args }, how), options),
       complete: (params, options) => doing((how) => client.complete(params, how), options),
@@ -85,7 +89,7 @@ export function adapt({ Client, Http, Sse, anything, translate, negotiation, onR
       resourceTemplates: () => all((params, how) => client.listResourceTemplates(params, how), "resourceTemplates"),
       prompts: () => all((params, how) => client.listPrompts(params, how), "prompts"),
       async close() {
-        const transport = await ready.catch(() => {});
+        await ready.catch(() => {});
         await client.transport?.terminateSession?.().catch(() => {});
         await client.close();
       },

@@ -26,7 +26,8 @@ export async function bundle(entry = "../page.mjs", client = CLIENT) {
   return outputFiles[0].text;
 }
 
-const HTML = '<!doctype html><meta charset="utf-8"><title>client</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>';
+const HTML =
+  '<!doctype html><meta charset="utf-8"><title>client</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>';
 
 /** Where the page is; `/` may be the server's. */
 export const PAGE = "/page.html";
@@ -50,6 +51,12 @@ export async function pageServer(code) {
       return new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Has the page do something of page.mjs. */
+export async function inPage(page, name, ...given) {
+  const { error, facts } = await page.evaluate(([name, given]) => window[name](...given), [name, given]);
+  return { error, facts: error ? undefined : JSON.parse(facts) };
 }
 
 /** Opens the page once its code has run; `complaints` is what went wrong in it unheard. */
