@@ -2,7 +2,9 @@
 //! passes them on as they are.
 
 use super::{Answer, Failure, Outcome};
-use crate::wire::{Diagnostic, Fault, Finding, Invalid, Oddity, Path, Reason, Value};
+#[cfg(any(feature = "app", feature = "http"))]
+use crate::wire::{Diagnostic, Finding, Oddity};
+use crate::wire::{Fault, Invalid, Path, Reason, Value};
 
 /// What is to be done. The first nine are about calls; all but progress end one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,10 +104,12 @@ impl Packed {
         path.copied().unwrap_or(Path::Root)
     }
 
+    #[cfg(any(feature = "app", feature = "http"))]
     fn item(self) -> u32 {
         (self.0 / 65_536.0) as u32
     }
 
+    #[cfg(any(feature = "app", feature = "http"))]
     fn finding(self) -> Finding {
         let oddity = Oddity::ALL.get(self.text());
         Finding {
@@ -116,6 +120,7 @@ impl Packed {
     }
 
     /// The oddity, and how often it was.
+    #[cfg(any(feature = "app", feature = "http"))]
     pub(crate) fn diagnostic<V: Value>(value: &V, count: &V) -> Diagnostic {
         Diagnostic {
             finding: Self::of(value).finding(),

@@ -111,6 +111,7 @@ macro_rules! oddities {
 
         impl Oddity {
             /// All of them, by their numbers.
+            #[cfg(any(feature = "app", feature = "http"))]
             pub(crate) const ALL: &[Self] = &[$($(#[$attribute])* Self::$variant,)*];
 
             /// The stable code.

@@ -6,7 +6,7 @@ use mcp_widget::wire::json::Json;
 use mcp_widget::wire::{ErrorCode, Expect};
 
 /// All acts, by their numbers.
-const ACTS: [Act; 20] = [
+const ACTS: [Act; 25] = [
     Act::Result,
     Act::Progress,
     Act::Error,
@@ -27,6 +27,11 @@ const ACTS: [Act; 20] = [
     Act::StatusChange,
     Act::Diagnostic,
     Act::Notification,
+    Act::Http,
+    Act::Drop,
+    Act::Listen,
+    Act::Forget,
+    Act::ListChanged,
 ];
 
 /// A source of the repository.
@@ -87,7 +92,11 @@ fn acts_have_the_same_numbers() {
 fn events_have_the_names_of_their_acts_and_the_same_are_kept() {
     let text = source("pkg-template/ts/widget.ts");
     let rows = rows(&text, "const EVENTS: ");
-    let events = ACTS.split_at(Act::ToolInput as usize).1;
+    let events = ACTS
+        .split_at(Act::Http as usize)
+        .0
+        .split_at(Act::ToolInput as usize)
+        .1;
     assert_eq!(rows.len(), events.len());
     for (&act, (name, number)) in events.iter().zip(rows) {
         assert_eq!(number, constant(act));

@@ -5,7 +5,7 @@ use std::process::Command;
 use super::{
     context::Context,
     counts::Runner,
-    suites::{browser, e2e, engines, node, packaging},
+    suites::{browser, client, e2e, engines, node, packaging},
 };
 use crate::{
     error::{Error, Result},
@@ -91,6 +91,11 @@ pub(crate) const STAGES: &[Stage] = &[
         prepared: None,
     },
     Stage {
+        name: "client",
+        steps: client,
+        prepared: None,
+    },
+    Stage {
         name: "e2e",
         steps: e2e,
         prepared: Some("demo"),
@@ -145,7 +150,23 @@ fn clippy(context: &Context) -> Result<Vec<Step>> {
         check("clippy wasm32", wasm(&library)),
         check(
             "clippy wasm32 js",
-            wasm(&[&library[..], &["--no-default-features", "--features", "js"]].concat()),
+            wasm(
+                &[
+                    &library[..],
+                    &["--no-default-features", "--features", "app,js"],
+                ]
+                .concat(),
+            ),
+        ),
+        check(
+            "clippy wasm32 js client",
+            wasm(
+                &[
+                    &library[..],
+                    &["--no-default-features", "--features", "client,js"],
+                ]
+                .concat(),
+            ),
         ),
         check(
             "clippy wasm32 client",

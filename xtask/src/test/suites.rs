@@ -54,6 +54,13 @@ pub(crate) fn packaging(context: &Context) -> Result<Vec<Step>> {
     suite(context, "packaging", true).map(node_step)
 }
 
+/// The client against servers of all kinds, the demo's among them.
+pub(crate) fn client(context: &Context) -> Result<Vec<Step>> {
+    let mut command = suite(context, "client", true)?;
+    command.env("GIFT_SERVER", context.demo()?);
+    Ok(node_step(command))
+}
+
 pub(crate) fn e2e(context: &Context) -> Result<Vec<Step>> {
     let mut command = suite(context, "e2e", true)?;
     command
