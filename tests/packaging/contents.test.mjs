@@ -11,7 +11,7 @@ import { formatMessage } from "publint/utils";
 import { node } from "./support/program.mjs";
 import { fixture, project } from "./support/fixture.mjs";
 import { scratch } from "./support/scratch.mjs";
-import { APPS, ENGINES, ENTRIES, contents, manifest, root, tarball } from "./support/tarball.mjs";
+import { APPS, CLIENTS, ENGINES, ENTRIES, contents, manifest, root, tarball } from "./support/tarball.mjs";
 
 const read = (name) => readFileSync(join(contents(), name), "utf8");
 let files;
@@ -48,7 +48,7 @@ const targets = (condition) =>
 describe("the tarball", () => {
   test("has scripts, declarations, papers and the module, and nothing else", () => {
     const papers = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "engine.wasm", "package.json"];
-    const others = files.filter((name) => !/^((engine|ext-apps)\/)?[a-z-]+(\.d\.ts|\.js)$/.test(name));
+    const others = files.filter((name) => !/^((client|client\/engine|engine|ext-apps)\/)?[a-z-]+(\.d\.ts|\.js)$/.test(name));
     assert.deepEqual(others, papers);
   });
 
@@ -101,8 +101,8 @@ describe("the tarball", () => {
     assert.match(read("LICENSE-MIT"), /Permission is hereby granted, free of charge/);
   });
 
-  test("stays below what a widget may weigh", () => {
-    assert.ok(statSync(tarball()).size < 150_000, `${statSync(tarball()).size} bytes`);
+  test("stays below what a package may weigh", () => {
+    assert.ok(statSync(tarball()).size < 230_000, `${statSync(tarball()).size} bytes`);
   });
 });
 
@@ -124,7 +124,7 @@ describe("the manifest", () => {
   });
 
   test("exports the entries, with their types first", () => {
-    const paths = [...ENTRIES, ...APPS, ...ENGINES].map((name) => `.${name.slice("mcp-widget".length)}`);
+    const paths = [...ENTRIES, ...APPS, ...CLIENTS, ...ENGINES].map((name) => `.${name.slice("mcp-widget".length)}`);
     assert.deepEqual(Object.keys(own.exports), [...paths, "./package.json"]);
     for (const target of Object.values(own.exports).filter((value) => typeof value === "object")) {
       assert.deepEqual(Object.keys(target), ["types", "default"]);
@@ -140,7 +140,7 @@ describe("the manifest", () => {
         try { found[name] = import.meta.resolve(name).split("/node_modules/").at(-1); } catch (error) { found[name] = error.code; }
       }
       console.log(JSON.stringify(found));`;
-    const names = [...ENTRIES, ...APPS, ...ENGINES, "mcp-widget/package.json", "mcp-widget/widget.js", "mcp-widget/engine/glue.js"];
+    const names = [...ENTRIES, ...APPS, ...CLIENTS, ...ENGINES, "mcp-widget/package.json", "mcp-widget/widget.js", "mcp-widget/engine/glue.js"];
     const { output } = await node(["--input-type=module", "--eval", resolve, ...names], { cwd: folder });
     assert.deepEqual(JSON.parse(output), {
       "mcp-widget": "mcp-widget/index.js",
@@ -150,6 +150,9 @@ describe("the manifest", () => {
       "mcp-widget/ext-apps": "mcp-widget/ext-apps.js",
       "mcp-widget/ext-apps/wasm": "mcp-widget/ext-apps-wasm.js",
       "mcp-widget/ext-apps/js": "mcp-widget/ext-apps-js.js",
+      "mcp-widget/client": "mcp-widget/client/index.js",
+      "mcp-widget/client/wasm": "mcp-widget/client/wasm.js",
+      "mcp-widget/client/js": "mcp-widget/client/js.js",
       "mcp-widget/engine.wasm": "mcp-widget/engine.wasm",
       "mcp-widget/engine.js": "mcp-widget/engine/hosted.js",
       "mcp-widget/package.json": "mcp-widget/package.json",

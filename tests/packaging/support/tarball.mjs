@@ -51,5 +51,8 @@ export const ENTRIES = ["mcp-widget", "mcp-widget/wasm", "mcp-widget/js", "mcp-w
 /** What has the official library's API. */
 export const APPS = ["mcp-widget/ext-apps", "mcp-widget/ext-apps/wasm", "mcp-widget/ext-apps/js"];
 
+/** What reaches a server by itself. */
+export const CLIENTS = ["mcp-widget/client", "mcp-widget/client/wasm", "mcp-widget/client/js"];
+
 /** What `mcp-widget/slim` is given. */
 export const ENGINES = ["mcp-widget/engine.wasm", "mcp-widget/engine.js"];
