@@ -171,7 +171,9 @@ function lower(wasm, { memory }) {
   let source = readFileSync(lowered, "utf8");
   source = replaceAtLeastOnce(source, /^import \* as \S+ from '\w+';$/gm, "", "wasm2js: the import of the glue");
   source = withoutUnused(spareMemory(plainSegments(source)));
-  source = replaceOnce(source, /"\w+": Object\.create\(Object\.prototype, \{\s*"grow": \{[\s\S]*?\n *\}\s*\}\),\s*/g, "", "wasm2js: the export of memory");
+  // Nobody makes it grow from outside; whoever has views of it asks for its buffer each time.
+  const shown = (_, name) => (memory ? `${name}: { get buffer() { return buffer; } },\n` : "");
+  source = replaceOnce(source, /("\w+"): Object\.create\(Object\.prototype, \{\s*"grow": \{[\s\S]*?\n *\}\s*\}\),\s*/g, shown, "wasm2js: the export of memory");
   const start = source.search(/\nvar retasmFunc = asmFunc\(/);
   if (start < 0) throw new Error("wasm2js: the call of asmFunc was not found");
   return replaceOnce(source.slice(0, start).replace(/\}\s*$/, ""), /^function asmFunc\(imports\) \{$/gm, "", "wasm2js: asmFunc");
