@@ -1,10 +1,11 @@
-// All cases, in a page of Chromium, each with a server of its own on another origin.
+// All cases, in a page of Chromium, each with a server of its own on another origin. The package's two engines take turns: a case that there is
+// for several versions is done on both.
 
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
 import { launch } from "../support/chromium.mjs";
 import { everyCase } from "./cases.mjs";
-import { bundle, CLIENT, inPage, openPage, pageServer } from "./support/pages.mjs";
+import { bundle, CLIENT, ENGINES, inPage, openPage, pageServer } from "./support/pages.mjs";
 import { MODERN } from "./support/mcp.mjs";
 import { OPEN } from "./support/cors.mjs";
 import { serve } from "./support/server.mjs";
@@ -14,24 +15,26 @@ const HANGS_MS = 25_000;
 
 let browser;
 let pages;
-let opened;
+const opened = new Map();
 before(async () => {
-  [browser, pages] = await Promise.all([launch(), bundle().then(pageServer)]);
+  browser = await launch();
+  pages = await Promise.all(ENGINES.map((client) => bundle(undefined, client).then(pageServer)));
 });
 after(async () => {
   await browser?.close();
-  await pages?.stop();
+  await Promise.all((pages ?? []).map((served) => served.stop()));
 });
 
-/** One page serves all cases, until one fails. */
-async function page(hurry) {
-  opened ??= await openPage(browser, pages.url);
-  await opened.page.evaluate((ms) => (window.patience = ms), hurry ? 1000 : undefined);
-  return opened;
+/** One page of an engine's serves all cases, until one fails. */
+async function page(engine, hurry) {
+  if (!opened.has(engine)) opened.set(engine, await openPage(browser, pages[engine].url));
+  const found = opened.get(engine);
+  await found.page.evaluate((ms) => (window.patience = ms), hurry ? 1000 : undefined);
+  return found;
 }
 
-async function runCase(name, { scenario, cors = OPEN, expect }, version, hurry) {
-  const [server, { page: at, complaints }] = await Promise.all([serve(scenario(version), { cors }), page(hurry)]);
+async function runCase(name, { scenario, cors = OPEN, expect }, version, engine, hurry) {
+  const [server, { page: at, complaints }] = await Promise.all([serve(scenario(version), { cors }), page(engine, hurry)]);
   // An official client may complain after its case is over.
   if (CLIENT.startsWith("official-")) complaints.length = 0;
   try {
@@ -41,23 +44,24 @@ async function runCase(name, { scenario, cors = OPEN, expect }, version, hurry) 
     await expect(facts, server, assert, version);
     assert.deepEqual([complaints.splice(0), server.failures], [[], []]);
   } catch (error) {
-    await opened?.page.close();
-    opened = undefined;
+    await opened.get(engine)?.page.close();
+    opened.delete(engine);
     throw error;
   } finally {
     await server.stop();
   }
 }
 
-for (const [name, one, version] of everyCase) {
+for (const [index, [name, one, version]] of everyCase.entries()) {
+  const engine = index % ENGINES.length;
   // 1.x knows nothing of 2026-07-28.
   const skip = CLIENT === "official-1" && version === MODERN;
   test(`${name} (${version})`, { timeout: 60_000, skip }, async (t) => {
     const said = CLIENT.startsWith("official-") && (typeof one.differs === "object" ? one.differs[CLIENT] : one.differs);
     const differs = Array.isArray(said) ? said.includes(version) && said[0] : said;
-    if (!differs) return runCase(name, one, version);
+    if (!differs) return runCase(name, one, version, engine);
     // What is said of the official clients is looked at too.
-    const end = await runCase(name, one, version, true).then(
+    const end = await runCase(name, one, version, engine, true).then(
       () => undefined,
       ({ message }) => message,
     );

@@ -11,6 +11,9 @@ const KNOWN = { "official-1": here("../official-1.mjs"), "official-2": here("../
 /** Which client is tested: `MCP_CLIENT` is "official-1", "official-2" or a file; else it is the package's. */
 export const CLIENT = process.env.MCP_CLIENT ?? here("../../../pkg/client/index.js");
 
+/** The same, as what it can run on: the package's client is on either engine. */
+export const ENGINES = process.env.MCP_CLIENT ? [CLIENT] : ["wasm", "js"].map((name) => here(`../../../pkg/client/${name}.js`));
+
 /** The page's code with the module under test in the place of `client-under-test`. */
 export async function bundle(entry = "../page.mjs", client = CLIENT) {
   const { outputFiles } = await build({
