@@ -77,6 +77,8 @@ pub mod rpc;
 mod runtime;
 pub mod session;
 #[cfg(any(feature = "widget", feature = "http"))]
+mod surface;
+#[cfg(any(feature = "widget", feature = "http"))]
 pub mod transport;
 #[cfg(feature = "widget")]
 pub mod widget;

@@ -7,7 +7,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
 
 use super::timer::Timer;
-use crate::app::{self, Act, App, Call, Order, Sent, Status};
+use crate::app::{self, Act, App, Order, Sent, Status};
 use crate::bindings;
 use crate::cell;
 use crate::session::{Served, Session};
@@ -118,11 +118,6 @@ impl<S: Surface> Runtime<S> {
 
     pub(crate) fn is_closed(&self) -> bool {
         self.look(State::<S>::status) == Status::Closed
-    }
-
-    /// Makes a call.
-    pub(crate) fn call(&self, call: Call<'_, Js>, waiter: S::Waiter) -> f64 {
-        self.transition(|app, now| app.call(call, waiter, now))
     }
 
     /// Answers a request of the host's.

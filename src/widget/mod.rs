@@ -43,25 +43,19 @@
 //! cancels the call, dropping a [`Subscription`] ends it. Nothing here needs `Send`: a page has one thread.
 
 mod builder;
-mod call;
-mod error;
 mod height;
-mod incoming;
 mod registry;
 mod resize;
 mod saying;
 mod styles;
-mod subscription;
 mod teardown;
-mod tool_result;
 mod tools;
 
+pub use crate::surface::{
+    Call, Error, LogLevel, Pending, Progress, RpcError, Subscription, ToolResult,
+};
 pub use builder::{Builder, Inbox};
-pub use call::{Call, Pending, Progress};
-pub use error::{Error, RpcError};
-pub use saying::{DisplayMode, LogLevel};
-pub use subscription::Subscription;
-pub use tool_result::ToolResult;
+pub use saying::DisplayMode;
 pub use tools::{RegisteredTool, ToolConfig};
 
 use std::fmt;
@@ -72,11 +66,12 @@ use js_sys::JsString;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::app::{self, Emission, Event, Payload, Status};
-use crate::bindings;
 use crate::runtime::State;
 use crate::session::Millis;
-use crate::wire::{Diagnostic, Js, Kind, Value};
-use call::Ready;
+use crate::surface::{self as incoming, params_of, set, until};
+#[cfg(feature = "serde")]
+use crate::surface::{arguments_of, typed};
+use crate::wire::{Diagnostic, Js, Value};
 use registry::{Registry, Runtime};
 
 /// A widget's connection with its host.
@@ -160,7 +155,19 @@ impl Widget {
     /// # Errors
     /// [`Error::NoHost`] if nobody answers within 30 seconds, [`Error::Closed`], or what the host refused with.
     pub async fn ready(&self) -> Result<Host, Error> {
-        Ready::new(self).await
+        until(
+            |told| self.on_status_change(move |_| told()),
+            || match (self.status(), self.host()) {
+                (Status::Ready, Some(host)) => Some(Ok(host)),
+                (Status::Closed, _) => Some(Err(Error::Closed)),
+                (Status::Failed, _) => {
+                    let failure = self.runtime.look(State::<Registry>::failure);
+                    Some(Err(failure.map_or(Error::NoHost, Error::from)))
+                }
+                _ => None,
+            },
+        )
+        .await
     }
 
     /// The oddities that were met and put up with: at most 100 different ones.
@@ -184,49 +191,36 @@ impl Widget {
         name: &str,
         arguments: &A,
     ) -> Call<ToolResult> {
-        // By default maps become JavaScript `Map`s, which no JSON has.
-        let arguments = arguments.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
-        let arguments = arguments.map_err(Error::from).map(|arguments| {
-            // What `()` serializes to: no arguments.
-            if arguments.is_null() {
-                JsValue::UNDEFINED
-            } else {
-                arguments
-            }
-        });
-        Call::tool(self, name, arguments)
+        self.named("tools/call", "name", name)
+            .arguments(arguments_of(arguments))
     }
 
     /// The same with arguments that are a JavaScript object already; `undefined` for none.
     pub fn call_tool_with(&self, name: &str, arguments: impl AsRef<JsValue>) -> Call<ToolResult> {
-        Call::tool(self, name, Ok(arguments.as_ref().clone()))
+        self.named("tools/call", "name", name)
+            .object("arguments", arguments.as_ref())
     }
 
     /// Reads a resource of the server (`resources/read`): an object with `contents`.
     pub fn read_resource(&self, uri: &str) -> Call<JsValue> {
-        Call::named(self, "resources/read", "uri", uri)
+        self.named("resources/read", "uri", uri)
     }
 
     /// Gets a prompt of the server (`prompts/get`): an object with `messages`. `arguments` is an object of strings, or `undefined`.
     pub fn get_prompt(&self, name: &str, arguments: impl AsRef<JsValue>) -> Call<JsValue> {
-        Call::named(self, "prompts/get", "name", name).object("arguments", arguments.as_ref())
+        self.named("prompts/get", "name", name)
+            .object("arguments", arguments.as_ref())
     }
 
     /// Makes any request, when it is awaited. `params` is an object, or `undefined`.
     pub fn request(&self, method: &str, params: impl AsRef<JsValue>) -> Call<JsValue> {
-        Call::new(self, method, params.as_ref())
+        self.call(method, params.as_ref())
     }
 
     /// Sends any notification, after the handshake. `params` is an object, or `undefined`; nothing happens if it is neither, or if there
     /// is no connection.
     pub fn notify(&self, method: &str, params: impl AsRef<JsValue>) {
-        let params = Js::from(params.as_ref().clone());
-        let params = match params.kind() {
-            Kind::Absent => Some(params),
-            Kind::Object => params.copy(),
-            _ => None,
-        };
-        if let Some(params) = params {
+        if let Some(params) = params_of(params.as_ref()) {
             self.runtime
                 .transition(|app, _| app.notify(&Js::from_text(method), &params));
         }
@@ -317,6 +311,15 @@ impl Widget {
         self.runtime.close();
     }
 
+    fn call<R>(&self, method: &str, params: &JsValue) -> Call<R> {
+        let runtime = Rc::clone(&self.runtime);
+        Call::new(runtime, self.timeout, method, params)
+    }
+
+    fn named<R>(&self, method: &str, name: &str, value: &str) -> Call<R> {
+        self.call(method, &JsValue::UNDEFINED).text(name, value)
+    }
+
     fn on_value(&self, event: Event, listener: impl Fn(JsValue) + 'static) -> Subscription {
         self.listen(event, move |emission| {
             if let Payload::Value(value) = &emission.payload {
@@ -338,18 +341,4 @@ fn healed(value: &Js) -> Js {
     };
     let object = Js::heal(text).filter(Value::is_object);
     object.unwrap_or_else(Js::object)
-}
-
-/// A property of an object that is ours: cannot fail.
-fn set(object: &JsValue, name: &str, value: &JsValue) {
-    let _ = bindings::reflect_set(object, &JsValue::from_str(name), value);
-}
-
-/// A value as a `T`. A copy is read: the value may have come without structured clone, and then its getters may throw.
-#[cfg(feature = "serde")]
-fn typed<T: serde::de::DeserializeOwned>(value: &JsValue) -> Result<T, Error> {
-    let by_json = |_| bindings::json_stringify(value).and_then(|text| bindings::json_parse(&text));
-    let copy = bindings::structured_clone(value).or_else(by_json);
-    let copy = copy.map_err(|_| Error::Convert("the value cannot be read".into()))?;
-    Ok(serde_wasm_bindgen::from_value(copy)?)
 }

@@ -5,14 +5,14 @@ use std::rc::{Rc, Weak};
 
 use wasm_bindgen::prelude::*;
 
-use super::call::Slot;
 use super::teardown::{self, Leaver, METHOD, Teardown};
 use super::tools::Tools;
-use crate::app::{Effect, Emission, Event, Order};
+use crate::app::{self, Effect, Emission, Event, Order};
 use crate::bindings;
 use crate::cell;
 use crate::runtime::{self, Surface};
 use crate::session::{Millis, Served};
+use crate::surface::{Caller, Handlers, Reply, Request, Serving, Slot};
 use crate::wire::{Js, Value};
 
 /// A connection with these listeners and handlers.
@@ -20,14 +20,6 @@ pub(super) type Runtime = runtime::Runtime<Registry>;
 
 /// Told of an emission.
 pub(super) type Listener = dyn Fn(&Emission<Js>);
-
-/// Serves one method.
-pub(super) trait Handler {
-    /// A request; the answer goes to [`Runtime::reply`].
-    fn serve(&self, served: Served, params: Js);
-    /// No answer is wanted any more.
-    fn abort(&self, served: Served);
-}
 
 struct Entry {
     id: u32,
@@ -44,7 +36,6 @@ struct Lists {
     last: u32,
     /// In the order in which they came.
     listeners: Vec<Entry>,
-    handlers: Vec<(u32, String, Rc<dyn Handler>)>,
     /// Called for a teardown.
     leavers: Vec<(u32, Rc<Leaver>)>,
     /// The teardown that is under way.
@@ -53,27 +44,12 @@ struct Lists {
     left: bool,
     /// They were, for the page goes.
     gone: bool,
-    /// What is being served.
-    busy: Vec<(Served, Rc<dyn Handler>)>,
 }
 
 impl Lists {
     fn next(&mut self) -> u32 {
         self.last = self.last.wrapping_add(1);
         self.last
-    }
-
-    /// The newest handler of this method.
-    fn handler(&self, method: &Js) -> Option<Rc<dyn Handler>> {
-        let method = method.text()?;
-        let known = |(_, known, _): &&(u32, String, _)| *known == method;
-        let (.., handler) = self.handlers.iter().rev().find(known)?;
-        Some(Rc::clone(handler))
-    }
-
-    fn done(&mut self, served: Served) -> Option<Rc<dyn Handler>> {
-        let index = self.busy.iter().position(|(known, _)| *known == served)?;
-        Some(self.busy.swap_remove(index).1)
     }
 }
 
@@ -82,6 +58,7 @@ impl Lists {
 /// None of them is called, cloned or dropped while the lists are borrowed: it may come back in.
 pub(crate) struct Registry {
     lists: RefCell<Lists>,
+    handlers: Handlers,
     runtime: Weak<Runtime>,
     /// How long a teardown may take.
     pub(super) patience: Millis,
@@ -98,6 +75,7 @@ impl Registry {
         let runtime = runtime.clone();
         Self {
             lists: RefCell::default(),
+            handlers: Handlers::default(),
             runtime: me,
             patience,
             resizing: Cell::default(),
@@ -158,32 +136,23 @@ impl Surface for Registry {
                 method,
                 params,
             } => {
-                let handler = cell::read(&self.lists).handler(&method);
-                let Some(handler) = handler else {
-                    // Who has nothing to say about a teardown need not refuse it.
-                    let runtime = method.is_text(METHOD).then(|| self.runtime.upgrade());
-                    let Some(runtime) = runtime.flatten() else {
-                        return false;
-                    };
-                    runtime.answer(served, Ok(Js::absent()));
+                if self.handlers.serve(served, &method, params) {
                     return true;
-                };
-                let busy = (served, Rc::clone(&handler));
-                cell::write(&self.lists).busy.push(busy);
-                handler.serve(served, params);
-            }
-            Effect::Abort { served, .. } => {
-                let handler = cell::write(&self.lists).done(served);
-                if let Some(handler) = handler {
-                    handler.abort(served);
                 }
+                // Who has nothing to say about a teardown need not refuse it.
+                let runtime = method.is_text(METHOD).then(|| self.runtime.upgrade());
+                let Some(runtime) = runtime.flatten() else {
+                    return false;
+                };
+                runtime.answer(served, Ok(Js::absent()));
             }
+            Effect::Abort { served, .. } => self.handlers.abort(served),
         }
         true
     }
 
     fn can_serve(&self, method: &Js) -> bool {
-        cell::read(&self.lists).handler(method).is_some()
+        self.handlers.can_serve(method)
     }
 
     fn end(&self) {
@@ -192,6 +161,7 @@ impl Surface for Registry {
             teardown.end();
         }
         drop(lists);
+        self.handlers.clear();
         let tools = std::mem::take(&mut *cell::write(&self.tools));
         drop(tools);
         if let Some(runtime) = self.runtime.upgrade() {
@@ -262,24 +232,9 @@ impl Runtime {
         }
     }
 
-    /// Serves a method of the host's requests. The newest handler of a method serves it.
-    pub(super) fn handle(&self, method: String, handler: Rc<dyn Handler>) -> u32 {
-        if self.is_closed() {
-            return 0;
-        }
-        let mut lists = cell::write(&self.surface.lists);
-        let id = lists.next();
-        lists.handlers.push((id, method, handler));
-        id
-    }
-
     /// Does not serve it any more.
     pub(super) fn unhandle(&self, id: u32) {
-        let mut lists = cell::write(&self.surface.lists);
-        let index = lists.handlers.iter().position(|(known, ..)| *known == id);
-        let removed = index.map(|index| lists.handlers.remove(index));
-        drop(lists);
-        drop(removed);
+        self.surface.handlers.remove(id);
     }
 
     /// Calls this for a teardown.
@@ -326,11 +281,38 @@ impl Runtime {
         let lists = &mut *cell::write(&self.surface.lists);
         (lists.left, lists.gone) = (false, false);
     }
+}
 
-    /// Answers a request of the host's.
-    pub(super) fn reply(&self, served: Served, answer: Result<Js, (f64, Js, Js)>) {
-        let handler = cell::write(&self.surface.lists).done(served);
+impl Serving for Runtime {
+    fn handlers(&self) -> Option<&Handlers> {
+        (!self.is_closed()).then_some(&self.surface.handlers)
+    }
+
+    fn reply(&self, served: Served, answer: Reply) {
+        let handler = self.surface.handlers.done(served);
         drop(handler);
         self.answer(served, answer);
+    }
+}
+
+impl Caller for Runtime {
+    fn call(&self, request: Request, slot: Rc<Slot>) -> f64 {
+        let call = app::Call {
+            method: &request.method,
+            params: &request.params,
+            meta: request.meta,
+            expect: request.expect,
+            timing: request.timing,
+        };
+        self.transition(|app, now| app.call(call, slot, now))
+    }
+
+    fn give_up(&self, id: f64) {
+        self.transition(|app, _| app.abort(id, Js::absent(), &Js::absent()));
+    }
+
+    fn context(&self) -> Js {
+        self.look(|app| app.host().map(|host| host.context.clone()))
+            .unwrap_or_else(Js::absent)
     }
 }

@@ -6,8 +6,10 @@ use std::future::Future;
 use js_sys::{Array, Object};
 use wasm_bindgen::JsValue;
 
-use super::{Call, Error, Subscription, Widget, set, teardown};
+use super::{Call, Error, LogLevel, Subscription, Widget, set, teardown};
+use crate::app::Answer;
 use crate::bindings;
+use crate::surface::{FromAnswer, object, sealed};
 use crate::wire::{Fields, Js, Value, Word};
 
 /// How a host shows a widget.
@@ -47,39 +49,22 @@ impl From<&str> for DisplayMode {
     }
 }
 
-impl fmt::Display for DisplayMode {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
+impl sealed::Sealed for DisplayMode {}
+
+impl FromAnswer for DisplayMode {
+    fn from_answer(answer: Answer<Js>, context: &dyn Fn() -> Js) -> Self {
+        let text = |value: &Js, name| value.named(name).text();
+        let mode = text(&answer.value, "mode");
+        // Who does not say has perhaps announced it.
+        let announced = || text(&context(), "displayMode");
+        let mode = mode.or_else(announced);
+        Self::from(mode.as_deref().unwrap_or("inline"))
     }
 }
 
-/// How bad it is what is logged (MCP `LoggingLevel`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names are the protocol's own")]
-pub enum LogLevel {
-    Debug,
-    Info,
-    Notice,
-    Warning,
-    Error,
-    Critical,
-    Alert,
-    Emergency,
-}
-
-impl LogLevel {
-    /// Its name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Debug => "debug",
-            Self::Info => "info",
-            Self::Notice => "notice",
-            Self::Warning => "warning",
-            Self::Error => "error",
-            Self::Critical => "critical",
-            Self::Alert => "alert",
-            Self::Emergency => "emergency",
-        }
+impl fmt::Display for DisplayMode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
     }
 }
 
@@ -91,14 +76,14 @@ impl Widget {
             Ok(_) => Ok(params(&[("url", &url.into())])),
             Err(_) => Err(Error::Convert("url must be absolute".into())),
         };
-        Call::asking(self, "ui/open-link", params)
+        self.asking("ui/open-link", params)
     }
 
     /// Asks the host to save files (`ui/download-file`): an array of blocks, `resource` or `resource_link`.
     pub fn download_file(&self, contents: impl AsRef<JsValue>) -> Call<JsValue> {
         let contents = contents.as_ref();
         let params = blocks(contents, "contents").map(|()| params(&[("contents", contents)]));
-        Call::asking(self, "ui/download-file", params)
+        self.asking("ui/download-file", params)
     }
 
     /// Puts a message of the user's into the conversation (`ui/message`).
@@ -112,23 +97,19 @@ impl Widget {
         let content = content.as_ref();
         let params = blocks(content, "content")
             .map(|()| params(&[("role", &"user".into()), ("content", content)]));
-        Call::asking(self, "ui/message", params)
+        self.asking("ui/message", params)
     }
 
     /// Tells the model something, for its next turn (`ui/update-model-context`): an object that may have `content`, an array of blocks, and
     /// `structuredContent`, an object. Replaces what it was told before.
     pub fn update_model_context(&self, context: impl AsRef<JsValue>) -> Call<JsValue> {
-        Call::asking(
-            self,
-            "ui/update-model-context",
-            self::context(context.as_ref()),
-        )
+        self.asking("ui/update-model-context", self::context(context.as_ref()))
     }
 
     /// Asks for a display mode (`ui/request-display-mode`). Gives the one that the host has set, which may be another.
     pub fn request_display_mode(&self, mode: &DisplayMode) -> Call<DisplayMode> {
         let params = params(&[("mode", &mode.as_str().into())]);
-        Call::asking(self, "ui/request-display-mode", Ok(params))
+        self.asking("ui/request-display-mode", Ok(params))
     }
 
     /// Asks the host to take the widget down (`ui/notifications/request-teardown`). It may not.
@@ -195,6 +176,13 @@ impl Widget {
     }
 }
 
+impl Widget {
+    /// A call that the host may refuse, with these params; they were checked.
+    fn asking<R>(&self, method: &str, params: Result<JsValue, Error>) -> Call<R> {
+        self.call(method, &JsValue::UNDEFINED).asking(params)
+    }
+}
+
 fn params(members: &[(&str, &JsValue)]) -> JsValue {
     let params = Object::new().into();
     for (name, value) in members {
@@ -219,7 +207,7 @@ fn blocks(value: &JsValue, name: &str) -> Result<(), Error> {
 }
 
 fn context(value: &JsValue) -> Result<JsValue, Error> {
-    let params = super::call::object(value, "context")?;
+    let params = object(value, "context")?;
     let fields = Fields::of(Js::lent(value));
     let member = |key| {
         fields
@@ -232,7 +220,7 @@ fn context(value: &JsValue) -> Result<JsValue, Error> {
     }
     let structured = member(Word::StructuredContent);
     if !structured.is_absent() {
-        super::call::object(structured.as_js(), "structuredContent")?;
+        object(structured.as_js(), "structuredContent")?;
     }
     Ok(params)
 }

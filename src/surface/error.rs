@@ -4,7 +4,7 @@ use std::fmt;
 
 use wasm_bindgen::JsValue;
 
-use crate::app::Failure;
+use crate::rpc::Failure;
 use crate::session::Millis;
 use crate::wire::{ErrorCode, Fault, Js};
 

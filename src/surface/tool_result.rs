@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsValue;
 
-use crate::app::Answer;
+use crate::rpc::Answer;
 use crate::wire::{self, Js, Value};
 
 /// What a tool answered. The payload stays as it is until it is asked for by type.

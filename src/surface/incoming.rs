@@ -1,4 +1,4 @@
-//! Serving the host's requests with futures.
+//! Serving the other side's requests with futures.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,44 +9,54 @@ use std::task::{Context, Poll, Waker};
 
 use wasm_bindgen::JsValue;
 
-use super::registry::{Handler, Runtime};
-use super::{RpcError, Subscription};
+#[cfg(feature = "widget")]
+use super::Subscription;
+use super::handlers::Handler;
+use super::{RpcError, Serving};
 use crate::session::Served;
 use crate::wire::{Js, Value};
 
 type Work = Pin<Box<dyn Future<Output = Result<JsValue, RpcError>>>>;
 
-pub(super) fn serve<F>(
-    runtime: &Rc<Runtime>,
+#[cfg(feature = "widget")]
+pub(crate) fn serve<S: Serving, F>(
+    serving: &Rc<S>,
     method: &str,
     handler: impl Fn(JsValue) -> F + 'static,
 ) -> Subscription
 where
     F: Future<Output = Result<JsValue, RpcError>> + 'static,
 {
-    let id = attach(runtime, method, handler);
-    Subscription::new(runtime, move |runtime| runtime.unhandle(id))
+    let id = attach(serving, method, handler);
+    Subscription::new(serving, move |serving| {
+        if let Some(handlers) = serving.handlers() {
+            handlers.remove(id);
+        }
+    })
 }
 
 /// Serves a method until its handler is taken away by this number.
-pub(super) fn attach<F>(
-    runtime: &Rc<Runtime>,
+pub(crate) fn attach<S: Serving, F>(
+    serving: &Rc<S>,
     method: &str,
     handler: impl Fn(JsValue) -> F + 'static,
 ) -> u32
 where
     F: Future<Output = Result<JsValue, RpcError>> + 'static,
 {
-    let serve = Futures {
-        runtime: Rc::downgrade(runtime),
+    let Some(handlers) = serving.handlers() else {
+        return 0;
+    };
+    let futures = Futures {
+        serving: Rc::downgrade(serving),
         handler: Box::new(move |params| Box::pin(handler(params))),
         at_work: Rc::default(),
     };
-    runtime.handle(method.into(), Rc::new(serve))
+    handlers.add(method.into(), Rc::new(futures))
 }
 
-struct Futures {
-    runtime: Weak<Runtime>,
+struct Futures<S> {
+    serving: Weak<S>,
     handler: Box<dyn Fn(JsValue) -> Work>,
     /// What can be aborted.
     at_work: Rc<RefCell<BTreeMap<Served, Rc<RefCell<Job>>>>>,
@@ -60,7 +70,7 @@ struct Job {
     aborted: bool,
 }
 
-impl Handler for Futures {
+impl<S: Serving> Handler for Futures<S> {
     fn serve(&self, served: Served, params: Js) {
         let params = if params.is_absent() {
             Js::object()
@@ -75,13 +85,13 @@ impl Handler for Futures {
             return;
         }
         job.borrow_mut().work = Some(work);
-        let (runtime, at_work) = (self.runtime.clone(), Rc::clone(&self.at_work));
+        let (serving, at_work) = (self.serving.clone(), Rc::clone(&self.at_work));
         wasm_bindgen_futures::spawn_local(async move {
             let answer = Running(job).await;
             at_work.borrow_mut().remove(&served);
-            if let (Some(runtime), Some(answer)) = (runtime.upgrade(), answer) {
+            if let (Some(serving), Some(answer)) = (serving.upgrade(), answer) {
                 let answer = answer.map(Js::from);
-                runtime.reply(
+                serving.reply(
                     served,
                     answer.map_err(|error| {
                         (error.code, Js::from_text(&error.message), error.data.into())

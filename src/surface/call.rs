@@ -11,18 +11,40 @@ use std::task::{Context, Poll, Waker};
 use js_sys::Object;
 use wasm_bindgen::JsValue;
 
-use super::registry::{Registry, Runtime};
-use super::saying::DisplayMode;
-use super::{Error, Host, RpcError, Subscription, ToolResult, Widget, set};
-use crate::app::{self, Answer, Failure, Outcome, Status};
-use crate::runtime;
+use super::{Error, RpcError, ToolResult, set};
+use crate::rpc::{Answer, Failure, Outcome};
 use crate::session::{Millis, Timing};
 use crate::wire::{self, Expect, Js, Value, Word};
 
-/// A call that is about to be made: it is sent when it is awaited. Dropping its future gives it up, and the host is told.
+/// Who makes calls.
+pub(crate) trait Caller {
+    /// Makes one. Gives the number by which it can be given up.
+    fn call(&self, request: Request, slot: Rc<Slot>) -> f64;
+
+    /// Gives one up. Of no effect on a call that has ended.
+    fn give_up(&self, id: f64);
+
+    /// What the other side has announced of itself.
+    fn context(&self) -> Js {
+        Js::absent()
+    }
+}
+
+/// What is asked for.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) method: Js,
+    pub(crate) params: Js,
+    /// The `_meta` of the params, if it is to get a progress token.
+    pub(crate) meta: Js,
+    pub(crate) expect: Expect,
+    pub(crate) timing: Timing,
+}
+
+/// A call that is about to be made: it is sent when it is awaited. Dropping its future gives it up, and the other side is told.
 #[must_use = "it is sent when it is awaited"]
 pub struct Call<R> {
-    runtime: Rc<Runtime>,
+    caller: Rc<dyn Caller>,
     method: String,
     params: Result<JsValue, Error>,
     meta: Option<JsValue>,
@@ -54,21 +76,14 @@ pub struct Progress {
     pub message: Option<String>,
 }
 
-impl Call<ToolResult> {
-    pub(super) fn tool(widget: &Widget, name: &str, arguments: Result<JsValue, Error>) -> Self {
-        let call = Self::named(widget, "tools/call", "name", name);
-        match arguments {
-            Ok(arguments) => call.object("arguments", &arguments),
-            Err(error) => Self {
-                params: Err(error),
-                ..call
-            },
-        }
-    }
-}
-
 impl<R> Call<R> {
-    pub(super) fn new(widget: &Widget, method: &str, params: &JsValue) -> Self {
+    /// `params` is an object, or `undefined`.
+    pub(crate) fn new(
+        caller: Rc<dyn Caller>,
+        timeout: Millis,
+        method: &str,
+        params: &JsValue,
+    ) -> Self {
         // A copy: the core completes it.
         let params = if params.is_undefined() {
             Ok(Object::new().into())
@@ -76,12 +91,12 @@ impl<R> Call<R> {
             object(params, "params")
         };
         Self {
-            runtime: Rc::clone(&widget.runtime),
+            caller,
             method: method.into(),
             params,
             meta: None,
             timing: Timing {
-                timeout: widget.timeout,
+                timeout,
                 ..Timing::default()
             },
             asks: false,
@@ -90,26 +105,37 @@ impl<R> Call<R> {
         }
     }
 
-    pub(super) fn named(widget: &Widget, method: &str, name: &str, value: &str) -> Self {
-        let call = Self::new(widget, method, &JsValue::UNDEFINED);
-        if let Ok(params) = &call.params {
+    /// With this text among its params.
+    pub(crate) fn text(self, name: &str, value: &str) -> Self {
+        if let Ok(params) = &self.params {
             set(params, name, &value.into());
         }
-        call
+        self
     }
 
-    /// A call that the host may refuse, with these params; they were checked.
-    pub(super) fn asking(widget: &Widget, method: &str, params: Result<JsValue, Error>) -> Self {
-        let call = Self::new(widget, method, &JsValue::UNDEFINED);
+    /// With these arguments, unless they could not be made.
+    pub(crate) fn arguments(mut self, arguments: Result<JsValue, Error>) -> Self {
+        match arguments {
+            Ok(arguments) => self.object("arguments", &arguments),
+            Err(error) => {
+                self.params = Err(error);
+                self
+            }
+        }
+    }
+
+    /// As a call that the host may refuse, with these params; they were checked.
+    #[cfg(feature = "widget")]
+    pub(crate) fn asking(self, params: Result<JsValue, Error>) -> Self {
         Self {
             asks: true,
             params,
-            ..call
+            ..self
         }
     }
 
     /// Another param, which must be an object; `undefined` for none.
-    pub(super) fn object(mut self, name: &str, value: &JsValue) -> Self {
+    pub(crate) fn object(mut self, name: &str, value: &JsValue) -> Self {
         if let Ok(params) = &self.params
             && !value.is_undefined()
         {
@@ -149,7 +175,7 @@ impl<R> Call<R> {
         self
     }
 
-    fn start(self) -> (Rc<Runtime>, Rc<Slot>, f64) {
+    fn start(self) -> (Rc<dyn Caller>, Rc<Slot>, f64) {
         let wants_token = self.method == "tools/call" || self.progress.is_some();
         let slot = Rc::new(Slot {
             state: RefCell::default(),
@@ -160,7 +186,7 @@ impl<R> Call<R> {
             Ok(params) => params,
             Err(error) => {
                 slot.end(Err(error));
-                return (self.runtime, slot, 0.0);
+                return (self.caller, slot, 0.0);
             }
         };
         let meta = match self.meta {
@@ -170,10 +196,10 @@ impl<R> Call<R> {
         if !meta.is_undefined() {
             set(&params, "_meta", &meta);
         }
-        let call = app::Call {
+        let request = Request {
             expect: Expect::of(&self.method),
-            method: &Js::from_text(&self.method),
-            params: Js::lent(&params),
+            method: Js::from_text(&self.method),
+            params: Js::from(params),
             meta: Js::from(if wants_token {
                 meta
             } else {
@@ -181,8 +207,8 @@ impl<R> Call<R> {
             }),
             timing: self.timing,
         };
-        let id = self.runtime.call(call, Rc::clone(&slot));
-        (self.runtime, slot, id)
+        let id = self.caller.call(request, Rc::clone(&slot));
+        (self.caller, slot, id)
     }
 }
 
@@ -191,9 +217,9 @@ impl<R: FromAnswer> IntoFuture for Call<R> {
     type IntoFuture = Pending<R>;
 
     fn into_future(self) -> Pending<R> {
-        let (runtime, slot, id) = self.start();
+        let (caller, slot, id) = self.start();
         Pending {
-            runtime,
+            caller,
             slot,
             id,
             result: PhantomData,
@@ -202,7 +228,7 @@ impl<R: FromAnswer> IntoFuture for Call<R> {
 }
 
 /// A copy of what must be an object.
-pub(super) fn object(value: &JsValue, name: &str) -> Result<JsValue, Error> {
+pub(crate) fn object(value: &JsValue, name: &str) -> Result<JsValue, Error> {
     let value = Js::from(value.clone());
     let copy = if value.is_object() {
         value.copy()
@@ -216,7 +242,7 @@ pub(super) fn object(value: &JsValue, name: &str) -> Result<JsValue, Error> {
 /// A call that was made. Dropping it gives the call up.
 #[must_use = "dropping it gives the call up"]
 pub struct Pending<R> {
-    runtime: Rc<Runtime>,
+    caller: Rc<dyn Caller>,
     slot: Rc<Slot>,
     id: f64,
     result: PhantomData<fn() -> R>,
@@ -235,9 +261,8 @@ impl<R: FromAnswer> Future for Pending<R> {
     type Output = Result<R, Error>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let widget = || self.runtime.look(|app| app.host().cloned());
         let ended = self.slot.poll(context);
-        ended.map(|end| end.map(|answer| R::from_answer(answer, &|| widget().map(Host::from))))
+        ended.map(|end| end.map(|answer| R::from_answer(answer, &|| self.caller.context())))
     }
 }
 
@@ -246,45 +271,31 @@ impl<R> Drop for Pending<R> {
         // Nothing is told any more, not even what is on its way already.
         let before = self.slot.state.replace(State::Taken);
         drop(before);
-        // Of no effect on a call that has ended.
-        self.runtime
-            .transition(|app, _| app.abort(self.id, Js::absent(), &Js::absent()));
+        self.caller.give_up(self.id);
     }
 }
 
 /// What a call's answer can become.
 pub trait FromAnswer: sealed::Sealed {
     #[doc(hidden)]
-    fn from_answer(answer: Answer<Js>, host: &dyn Fn() -> Option<Host>) -> Self;
+    fn from_answer(answer: Answer<Js>, context: &dyn Fn() -> Js) -> Self;
 }
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
     impl Sealed for super::ToolResult {}
     impl Sealed for wasm_bindgen::JsValue {}
-    impl Sealed for super::DisplayMode {}
 }
 
 impl FromAnswer for ToolResult {
-    fn from_answer(answer: Answer<Js>, _: &dyn Fn() -> Option<Host>) -> Self {
+    fn from_answer(answer: Answer<Js>, _: &dyn Fn() -> Js) -> Self {
         answer.into()
     }
 }
 
 impl FromAnswer for JsValue {
-    fn from_answer(answer: Answer<Js>, _: &dyn Fn() -> Option<Host>) -> Self {
+    fn from_answer(answer: Answer<Js>, _: &dyn Fn() -> Js) -> Self {
         answer.value.into_js()
-    }
-}
-
-impl FromAnswer for DisplayMode {
-    fn from_answer(answer: Answer<Js>, host: &dyn Fn() -> Option<Host>) -> Self {
-        let text = |value: &Js, name| value.named(name).text();
-        let mode = text(&answer.value, "mode");
-        // Who does not say has perhaps announced it.
-        let announced = || text(&Js::from(host()?.context), "displayMode");
-        let mode = mode.or_else(announced);
-        Self::from(mode.as_deref().unwrap_or("inline"))
     }
 }
 
@@ -326,7 +337,7 @@ impl Slot {
 }
 
 impl Slot {
-    pub(super) fn settle(&self, outcome: Outcome<Js>) {
+    pub(crate) fn settle(&self, outcome: Outcome<Js>) {
         self.end(match outcome {
             Err(Failure::Error(fault)) if self.asks => {
                 let error = RpcError::from(fault);
@@ -343,7 +354,7 @@ impl Slot {
         });
     }
 
-    pub(super) fn progress(&self, params: &Js) {
+    pub(crate) fn progress(&self, params: &Js) {
         let Some(listener) = &self.progress else {
             return;
         };
@@ -373,52 +384,5 @@ fn reason(value: Js) -> String {
         message.unwrap_or_default()
     } else {
         text
-    }
-}
-
-/// Waits for the handshake.
-pub(super) struct Ready {
-    widget: Widget,
-    waker: Rc<RefCell<Option<Waker>>>,
-    _subscription: Subscription,
-}
-
-impl Ready {
-    pub(super) fn new(widget: &Widget) -> Self {
-        let waker: Rc<RefCell<Option<Waker>>> = Rc::default();
-        let waking = Rc::clone(&waker);
-        let subscription = widget.on_status_change(move |_| {
-            let waker = waking.take();
-            if let Some(waker) = waker {
-                waker.wake();
-            }
-        });
-        Self {
-            widget: widget.clone(),
-            waker,
-            _subscription: subscription,
-        }
-    }
-}
-
-impl Future for Ready {
-    type Output = Result<Host, Error>;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        match (self.widget.status(), self.widget.host()) {
-            (Status::Ready, Some(host)) => Poll::Ready(Ok(host)),
-            (Status::Closed, _) => Poll::Ready(Err(Error::Closed)),
-            (Status::Failed, _) => {
-                let failure = self
-                    .widget
-                    .runtime
-                    .look(runtime::State::<Registry>::failure);
-                Poll::Ready(Err(failure.map_or(Error::NoHost, Error::from)))
-            }
-            _ => {
-                self.waker.replace(Some(context.waker().clone()));
-                Poll::Pending
-            }
-        }
     }
 }
