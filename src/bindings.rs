@@ -95,11 +95,45 @@ extern "C" {
 
     /// Throws if it is none.
     #[wasm_bindgen(constructor, catch, js_class = "URL")]
-    pub(crate) fn new(url: &JsValue, base: &str) -> Result<Address, JsValue>;
+    pub(crate) fn new(url: &JsValue, base: &JsValue) -> Result<Address, JsValue>;
     #[wasm_bindgen(method, getter)]
     pub(crate) fn href(this: &Address) -> String;
     #[wasm_bindgen(method, getter)]
     pub(crate) fn origin(this: &Address) -> String;
+
+    #[wasm_bindgen(thread_local_v2, js_name = location)]
+    static LOCATION: Option<Address>;
+
+    /// What `fetch` gives: a `Response`, or whatever a page gives in its place. Anything may be missing there, or throw.
+    pub(crate) type Response;
+
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn status(this: &Response) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn url(this: &Response) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn headers(this: &Response) -> Result<Headers, JsValue>;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    pub(crate) fn body(this: &Response) -> Result<Body, JsValue>;
+    #[wasm_bindgen(method, structural, catch)]
+    pub(crate) fn json(this: &Response) -> Result<JsValue, JsValue>;
+
+    pub(crate) type Headers;
+
+    #[wasm_bindgen(method, structural, catch)]
+    pub(crate) fn get(this: &Headers, name: &str) -> Result<JsValue, JsValue>;
+
+    pub(crate) type Body;
+
+    #[wasm_bindgen(method, structural, catch, js_name = getReader)]
+    pub(crate) fn get_reader(this: &Body) -> Result<Reader, JsValue>;
+
+    pub(crate) type Reader;
+
+    #[wasm_bindgen(method, structural, catch)]
+    pub(crate) fn read(this: &Reader) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, structural, catch)]
+    pub(crate) fn cancel(this: &Reader) -> Result<JsValue, JsValue>;
 
     type Settled;
 
@@ -109,20 +143,29 @@ extern "C" {
     static TO_TEXT: JsValue;
 }
 
-/// The address that a text means on this one, if it is of the same origin.
+/// The address that a text means on this one. Absolute, and its origin.
 #[cfg(feature = "http")]
-pub(crate) fn resolve(text: &JsValue, base: &str) -> Option<String> {
-    let base = Address::new(&base.into(), base).ok()?;
-    let resolved = Address::new(text, &base.href()).ok()?;
-    (resolved.origin() == base.origin()).then(|| resolved.href())
+pub(crate) fn resolve(text: &JsValue, base: &str) -> Option<(String, String)> {
+    let resolved = Address::new(text, &base.into()).ok()?;
+    Some((resolved.href(), resolved.origin()))
 }
 
-/// A promise that may be broken, which concerns nobody.
+/// The same on the page's own.
 #[cfg(feature = "http")]
-pub(crate) fn quietly(promise: &js_sys::Promise) {
+pub(crate) fn resolve_here(text: &str) -> Option<(String, String)> {
+    let here = LOCATION.with(|here| here.as_ref().map(Address::href));
+    let here = here.map_or(JsValue::UNDEFINED, JsValue::from);
+    let resolved = Address::new(&text.into(), &here).ok()?;
+    Some((resolved.href(), resolved.origin()))
+}
+
+/// What may be a promise that is broken, which concerns nobody.
+#[cfg(feature = "http")]
+pub(crate) fn quietly(promise: Result<JsValue, JsValue>) {
+    let Ok(promise) = promise else { return };
     // Any function that does nothing.
     TO_TEXT.with(|nothing| {
-        promise
+        js_sys::Promise::resolve(&promise)
             .unchecked_ref::<Settled>()
             .then_do(&JsValue::UNDEFINED, nothing)
     });

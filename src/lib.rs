@@ -29,6 +29,23 @@
 //! # }
 //! ```
 //!
+//! # A client in Rust
+//!
+//! With the feature `http`, a page that is no widget, or a widget whose policy allows it, reaches an MCP server by itself: `Client`, over the
+//! page's `fetch`. Its calls and results are those of a widget.
+//!
+#![cfg_attr(feature = "http", doc = "```no_run")]
+#![cfg_attr(not(feature = "http"), doc = "```ignore")]
+//! # async fn example() -> Result<(), mcp_widget::Error> {
+//! use mcp_widget::Client;
+//!
+//! let client = Client::connect("https://gifts.example/mcp", "gift-page", "1.0.0");
+//! let arguments = std::collections::HashMap::from([("occasion", "birthday")]);
+//! let result = client.call_tool("suggest_gifts", &arguments).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Layers
 //!
 //! An arrow points down only: a layer knows those below it.
@@ -36,10 +53,13 @@
 //! | layer | what it is | what it is not |
 //! |---|---|---|
 //! | [`widget`] | the widget for Rust: futures, listeners, handlers, typed values | a framework |
-//! | `runtime` | runs the state machine in a page for it: one transport, one timer | a place for rules of the protocol, or for listeners |
-//! | [`transport`] | `postMessage`, or whatever the caller brings | a parser |
+//! | `remote` | the client for Rust: the same with a server over HTTP | an OAuth client |
+//! | `surface` | what these two have in common: calls, results, errors, guards, handlers | a protocol |
+//! | `runtime` | runs the state machine in a page for them: one transport, one timer | a place for rules of the protocol, or for listeners |
+//! | [`transport`] | `postMessage`, or whatever the caller brings; a client's `fetch` | a parser |
 //! | `js` | the state machine as the npm package's engine exports it: numbers and values, both ways; window and timer are TypeScript's | an API for people |
 //! | [`app`] | MCP Apps as a pure state machine | DOM code |
+//! | `client` | an MCP client as a pure state machine | HTTP |
 //! | `http` | HTTP as far as it is pure: where events are in a stream, header values, challenges | a transport |
 //! | [`session`] | which reply belongs to which request; never sees a payload | a client |
 //! | [`wire`] | the codec, over the trait [`wire::Value`] | a JSON parser |
@@ -54,6 +74,7 @@
 //!
 //! * `widget` (default): [`Widget`], and with it `app`.
 //! * `app`: the MCP Apps state machine, which both surfaces stand on.
+//! * `http`: `Client`, and with it `client`.
 //! * `client`: what an MCP client over HTTP stands on.
 //! * `serde` (default): typed arguments and results, through serde-wasm-bindgen.
 //! * `json`: the codec's front end for text, without a browser.
@@ -71,6 +92,8 @@ pub mod client;
 pub mod http;
 #[cfg(feature = "js")]
 pub mod js;
+#[cfg(feature = "http")]
+pub mod remote;
 #[cfg(any(feature = "app", feature = "client"))]
 pub mod rpc;
 #[cfg(any(feature = "widget", feature = "http"))]
@@ -84,5 +107,9 @@ pub mod transport;
 pub mod widget;
 pub mod wire;
 
+#[cfg(feature = "http")]
+pub use remote::{Challenge, Client, Server};
+#[cfg(any(feature = "widget", feature = "http"))]
+pub use surface::{Error, RpcError, Subscription, ToolResult};
 #[cfg(feature = "widget")]
-pub use widget::{Error, Host, RpcError, Subscription, ToolResult, Widget};
+pub use widget::{Host, Widget};

@@ -51,7 +51,7 @@ pub enum Act {
     Diagnostic,
     /// `value` is the params, `more` the method.
     Notification,
-    /// For a client. Ends a call: `value` is what HTTP had to say, see [`crate::client::Refusal`].
+    /// For a client. Ends a call: `value` is what HTTP had to say, see `client::Refusal`.
     Http,
     /// The message `number` need not be delivered any more, nor answered: whatever carries it ends.
     Drop,
@@ -80,7 +80,7 @@ pub struct Order<V, T> {
     pub waiter: Option<T>,
 }
 
-/// A text, a place and an item as one number: 8 bits for the text (an [`Oddity`] or a [`Reason`]), 8 for the [`Path`], and above them the
+/// A text, a place and an item as one number: 8 bits for the text (an [`Oddity`](crate::wire::Oddity) or a [`Reason`]), 8 for the [`Path`], and above them the
 /// item, counted from 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Packed(f64);
@@ -157,6 +157,7 @@ pub(crate) fn failure<V: Value>(act: Act, value: V) -> Failure<V> {
         Act::Aborted => Failure::Aborted(value),
         Act::Closed => Failure::Closed,
         Act::Transport => Failure::Transport(value),
+        Act::Http => Failure::Http(value),
         _ => Failure::NoHost,
     }
 }

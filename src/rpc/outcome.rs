@@ -63,6 +63,8 @@ pub enum Failure<V> {
     NoHost,
     /// The transport refused the message, for this reason.
     Transport(V),
+    /// For a client: what HTTP had to say, see `client::Refusal`.
+    Http(V),
 }
 
 /// Where the connection stands.

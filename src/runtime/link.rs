@@ -12,7 +12,7 @@ use crate::cell;
 use crate::client::{self, Client, Refusal, Version};
 use crate::rpc::{Act, Order, Status};
 use crate::session::{Match, Served};
-use crate::transport::http::{Http, Sink};
+use crate::transport::http::{Http, Sink, StreamState};
 use crate::wire::{Finding, Js, Oddity, Path};
 
 /// Who stands above a client's connection, and hears what it has to say.
@@ -21,7 +21,10 @@ pub(crate) trait Above: Sized + 'static {
     type Waiter: Clone;
 
     /// Does what the state machine wants done. For a request: whether there is somebody to serve it.
-    fn perform(&self, order: Order<Js, Self::Waiter>) -> bool;
+    fn perform(&self, link: &Link<Self>, order: Order<Js, Self::Waiter>) -> bool;
+
+    /// The server can speak for itself, or not.
+    fn streams(&self, state: StreamState);
 }
 
 pub(crate) type State<A> = Client<Js, <A as Above>::Waiter>;
@@ -116,7 +119,7 @@ impl<A: Above> Link<A> {
                 Act::Listen => http.listen(order.number == 1.0),
                 act => {
                     let served = (act == Act::Serve).then_some(order.number);
-                    if !self.above.perform(order)
+                    if !self.above.perform(self, order)
                         && let Some(served) = served
                     {
                         cell::write(&self.client).decline(served as Served);
@@ -127,7 +130,12 @@ impl<A: Above> Link<A> {
         self.timer.arm(self.look(State::<A>::wake));
     }
 
-    fn is_over(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
+        self.look(State::<A>::status) == Status::Closed
+    }
+
+    /// There is no connection, and there will be none.
+    pub(crate) fn is_over(&self) -> bool {
         self.look(|client| matches!(client.status(), Status::Closed | Status::Failed))
     }
 }
@@ -154,10 +162,6 @@ impl<A: Above> Sink for Link<A> {
         self.transition(|client, now| client.opened(refusal, now));
     }
 
-    fn broken(&self, refusal: Refusal<Js>) {
-        self.transition(|client, _| client.broken(refusal));
-    }
-
     fn odd(&self, is_message: bool) {
         let oddity = if is_message {
             Oddity::EventData
@@ -165,5 +169,9 @@ impl<A: Above> Sink for Link<A> {
             Oddity::EventName
         };
         self.transition(|client, _| client.diagnose(Finding::new(oddity, Path::Root)));
+    }
+
+    fn streams(&self, state: StreamState) {
+        self.above.streams(state);
     }
 }

@@ -9,6 +9,6 @@ mod timer;
 #[cfg(feature = "widget")]
 pub(crate) use connection::{Runtime, State, Surface};
 #[cfg(feature = "http")]
-pub(crate) use link::{Above, Link};
+pub(crate) use link::{Above, Link, State as LinkState};
 #[cfg(feature = "widget")]
 pub(crate) use timer::Timer;

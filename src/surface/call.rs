@@ -114,6 +114,7 @@ impl<R> Call<R> {
     }
 
     /// With these arguments, unless they could not be made.
+    #[cfg(feature = "serde")]
     pub(crate) fn arguments(mut self, arguments: Result<JsValue, Error>) -> Self {
         match arguments {
             Ok(arguments) => self.object("arguments", &arguments),
@@ -309,6 +310,7 @@ enum State {
 }
 
 /// Where a call's end is left for whoever waits.
+#[derive(Default)]
 pub(crate) struct Slot {
     state: RefCell<State>,
     asks: bool,

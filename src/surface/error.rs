@@ -7,6 +7,8 @@ use wasm_bindgen::JsValue;
 use crate::rpc::Failure;
 use crate::session::Millis;
 use crate::wire::{ErrorCode, Fault, Js};
+#[cfg(feature = "http")]
+use crate::wire::{Value, Word};
 
 /// Why a call has no result, or a result no value of the type that was asked for.
 #[derive(Debug)]
@@ -21,7 +23,7 @@ pub enum Error {
         /// The error that it refused with; `None` if its answer said so (`isError`).
         error: Option<RpcError>,
     },
-    /// No answer in time, which was so many milliseconds. The host was told.
+    /// No answer in time, which was so many milliseconds. The other side was told.
     Timeout(Millis),
     /// The answer cannot be used.
     InvalidResult {
@@ -32,7 +34,7 @@ pub enum Error {
         /// What arrived.
         raw: JsValue,
     },
-    /// The widget was closed.
+    /// The widget, or the client, was closed.
     Closed,
     /// The page is not embedded, or nobody answered the handshake.
     NoHost,
@@ -40,6 +42,73 @@ pub enum Error {
     Transport(JsValue),
     /// A value could not be made from, or into, JavaScript.
     Convert(String),
+    /// HTTP answered, and what came is no answer to the request: a failure, another type of content, or nothing at all.
+    ///
+    /// ```no_run
+    /// # async fn example(client: mcp_widget::Client) -> Result<(), mcp_widget::Error> {
+    /// use mcp_widget::Error;
+    ///
+    /// match client.call_tool("suggest_gifts", &()).await {
+    ///     Err(Error::Http { status: 429, retry_after: Some(wait), .. }) => { /* again in so many milliseconds */ }
+    ///     Err(Error::Http { status, body, .. }) => { /* the server said so */ }
+    ///     other => drop(other?),
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[cfg(feature = "http")]
+    #[non_exhaustive]
+    Http {
+        /// The status.
+        status: u16,
+        /// The media type, without parameters.
+        content_type: Option<String>,
+        /// The beginning of the body.
+        body: Option<String>,
+        /// `WWW-Authenticate`, if the server lets pages read it.
+        challenge: Option<Box<Challenge>>,
+        /// How many milliseconds the server wants waited for.
+        retry_after: Option<Millis>,
+    },
+}
+
+/// What a server asks of whoever may not do what was asked (`WWW-Authenticate`; RFC 6750, RFC 9728).
+///
+/// ```
+/// use mcp_widget::Challenge;
+///
+/// let challenge = Challenge::read(r#"Bearer error="invalid_token", scope="gifts""#);
+/// assert_eq!(challenge.scope.as_deref(), Some("gifts"));
+/// ```
+#[cfg(feature = "http")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Challenge {
+    /// As it came; empty if the server does not let pages read it.
+    pub text: String,
+    /// Where the server says who gives tokens for it.
+    pub resource_metadata: Option<String>,
+    /// What a token has to allow, separated by spaces.
+    pub scope: Option<String>,
+    /// Why the token was refused: `invalid_token`, `insufficient_scope`, …
+    pub error: Option<String>,
+    /// The same for people.
+    pub error_description: Option<String>,
+}
+
+#[cfg(feature = "http")]
+impl Challenge {
+    /// What `Bearer` says in a `WWW-Authenticate`.
+    pub fn read(text: &str) -> Self {
+        let bearer = crate::http::challenge::bearer(text).unwrap_or_default();
+        Self {
+            text: text.into(),
+            resource_metadata: bearer.resource_metadata,
+            scope: bearer.scope,
+            error: bearer.error,
+            error_description: bearer.error_description,
+        }
+    }
 }
 
 /// An error of JSON-RPC.
@@ -90,6 +159,20 @@ impl From<Failure<Js>> for Error {
             Failure::Aborted(_) | Failure::Closed => Self::Closed,
             Failure::NoHost => Self::NoHost,
             Failure::Transport(reason) => Self::Transport(reason.into_js()),
+            #[cfg(feature = "http")]
+            Failure::Http(value) => {
+                let text = |key| value.field(key).text();
+                Self::Http {
+                    status: value.field(Word::Status).number().unwrap_or_default() as u16,
+                    content_type: text(Word::Type),
+                    body: text(Word::Body),
+                    challenge: text(Word::Challenge).map(|text| Box::new(Challenge::read(&text))),
+                    retry_after: value.field(Word::RetryAfter).number(),
+                }
+            }
+            // A widget has none.
+            #[cfg(not(feature = "http"))]
+            Failure::Http(value) => Self::Transport(value.into_js()),
         }
     }
 }
@@ -123,11 +206,49 @@ impl fmt::Display for Error {
             Self::InvalidResult { path, reason, .. } => {
                 write!(formatter, "unusable answer at {path}: {reason}")
             }
-            Self::Closed => formatter.write_str("the widget is closed"),
+            Self::Closed => formatter.write_str("the connection is closed"),
             Self::NoHost => formatter.write_str("no MCP Apps host answers"),
             Self::Transport(_) => formatter.write_str("the transport refused the message"),
+            #[cfg(feature = "http")]
+            Self::Http {
+                status,
+                content_type,
+                body,
+                ..
+            } => explain(formatter, *status, content_type.as_deref(), body.is_some()),
             Self::Convert(reason) => write!(formatter, "a value could not be converted: {reason}"),
         }
+    }
+}
+
+/// What is wrong with an answer of HTTP's.
+#[cfg(feature = "http")]
+fn explain(
+    formatter: &mut fmt::Formatter<'_>,
+    status: u16,
+    content_type: Option<&str>,
+    has_body: bool,
+) -> fmt::Result {
+    if !matches!(status, 200..400) {
+        return write!(formatter, "the server answered with HTTP status {status}");
+    }
+    match content_type {
+        Some("text/event-stream") if has_body => {
+            formatter.write_str("the server's stream says what is no message")
+        }
+        Some("text/event-stream") => {
+            formatter.write_str("the server's stream ended before the answer")
+        }
+        None if !has_body => write!(
+            formatter,
+            "the server took the request with HTTP status {status} and gave no answer"
+        ),
+        Some("application/json") => formatter.write_str("there is no answer in the server's JSON"),
+        kind => write!(
+            formatter,
+            "the server answered with {}, which is no message",
+            kind.unwrap_or("content of no type")
+        ),
     }
 }
 

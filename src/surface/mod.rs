@@ -13,7 +13,9 @@ mod until;
 #[cfg(feature = "widget")]
 pub(crate) use call::sealed;
 pub use call::{Call, Pending, Progress};
-pub(crate) use call::{Caller, FromAnswer, Request, Slot, object};
+pub(crate) use call::{Caller, Request, Slot};
+#[cfg(feature = "widget")]
+pub(crate) use call::{FromAnswer, object};
 #[cfg(feature = "http")]
 pub use error::Challenge;
 pub use error::{Error, RpcError};

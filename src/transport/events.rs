@@ -29,8 +29,6 @@ pub(crate) struct Events {
     bytes: Vec<u8>,
     /// What the server wants waited for, in milliseconds.
     pub(crate) retry: Option<u32>,
-    /// An event had an id: the stream can be taken up again.
-    pub(crate) resumable: bool,
 }
 
 impl Events {
@@ -47,7 +45,6 @@ impl Events {
             text: None,
             bytes: Vec::new(),
             retry: None,
-            resumable: false,
         })
     }
 
@@ -92,7 +89,6 @@ impl Events {
                 }
                 Ok(Some(Found::Event(event))) => {
                     self.retry = event.retry.or(self.retry);
-                    self.resumable |= event.id.is_some_and(|id| !id.is_empty());
                     if std::mem::take(&mut self.cut) {
                         drop(self.decoder.decode());
                     }

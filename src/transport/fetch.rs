@@ -6,18 +6,19 @@
 use std::rc::Rc;
 
 use gloo_net::http::{Method, Request, RequestBuilder};
-use js_sys::{JsString, Promise, Reflect, Uint8Array};
+use js_sys::{ArrayBuffer, JsString, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{
-    AbortController, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials,
-    Response,
-};
+use web_sys::{AbortController, ReferrerPolicy, RequestCache, RequestCredentials};
 
 use crate::bindings;
+use crate::http::value::is_token;
 
 /// How many bytes of a body that is no message are read, to be shown.
 const EXCERPT: usize = 2_048;
+
+/// A timer fires at once if it is to wait longer.
+const LONGEST: f64 = 2_147_483_647.0;
 
 /// Ends a request: when it is dropped, or before.
 #[derive(Debug)]
@@ -37,6 +38,26 @@ impl Abort {
     pub(crate) fn is_over(&self) -> bool {
         self.0.signal().aborted()
     }
+
+    /// Waits for so many milliseconds, or until it is over. One waits at a time.
+    pub(crate) async fn sleep(&self, milliseconds: f64) {
+        let signal = self.0.signal();
+        let mut timer = None;
+        let wait = Promise::new(&mut |resolve, _| {
+            let set = bindings::set_timeout(&resolve, milliseconds.min(LONGEST));
+            // A page without a working timer does not wait.
+            if set.is_err() || signal.aborted() {
+                let _ = resolve.call0(&JsValue::UNDEFINED);
+            }
+            timer = set.ok();
+            signal.set_onabort(Some(&resolve));
+        });
+        let _ = JsFuture::from(wait).await;
+        signal.set_onabort(None);
+        if let Some(timer) = timer {
+            bindings::clear_timeout(&timer);
+        }
+    }
 }
 
 impl Drop for Abort {
@@ -45,7 +66,7 @@ impl Drop for Abort {
     }
 }
 
-/// The headers of a request. Names and values are checked by whoever adds them: a bad one would be a panic of gloo-net's.
+/// The headers of a request: names in small letters. Of two with one name the later one counts.
 pub(crate) type Headers = Vec<(String, String)>;
 
 /// Sends a request. Gives the response as soon as its headers are there.
@@ -66,6 +87,10 @@ pub(crate) async fn fetch(
         .referrer_policy(ReferrerPolicy::NoReferrer)
         .abort_signal(Some(&abort.0.signal()));
     for (name, value) in headers {
+        // gloo-net would panic.
+        if !is_token(name) || !is_sendable(value) {
+            return Err(type_error("A header of the request cannot be sent"));
+        }
         builder = builder.header(name, value);
     }
     let built: Result<Request, _> = match body {
@@ -79,36 +104,87 @@ pub(crate) async fn fetch(
     let response = JsFuture::from(Promise::resolve(&sent)).await?;
     // Of another realm, or a page's own: what matters is that it can be read.
     if response.is_object() {
-        Ok(response.unchecked_into())
+        Ok(Response(response.unchecked_into()))
     } else {
         Err(type_error("What fetch gave is no response"))
     }
+}
+
+/// Whether a browser takes this as the value of a header. What an event's id is made of, a server decides.
+pub(crate) fn is_sendable(value: &str) -> bool {
+    value
+        .chars()
+        .all(|char| !matches!(char, '\0' | '\r' | '\n' | '\u{100}'..))
 }
 
 pub(crate) fn type_error(message: &str) -> JsValue {
     js_sys::TypeError::new(message).into()
 }
 
-/// A header of a response, if the server lets pages read it.
-pub(crate) fn header(response: &Response, name: &str) -> Option<String> {
-    response.headers().get(name).ok().flatten()
-}
+/// What came. Whatever it lacks is as if it were empty.
+pub(crate) struct Response(bindings::Response);
 
-/// Reads the body as JSON, without its passing through here.
-pub(crate) async fn json(response: &Response) -> Result<JsValue, JsValue> {
-    JsFuture::from(response.json()?).await
+impl Response {
+    pub(crate) fn status(&self) -> u16 {
+        let status = self.0.status().ok();
+        status.and_then(|it| it.as_f64()).unwrap_or_default() as u16
+    }
+
+    pub(crate) fn is_ok(&self) -> bool {
+        matches!(self.status(), 200..=299)
+    }
+
+    /// Where it came from; empty if it does not say.
+    pub(crate) fn url(&self) -> String {
+        let url = self.0.url().ok();
+        url.and_then(|it| it.as_string()).unwrap_or_default()
+    }
+
+    /// A header, if the server lets pages read it.
+    pub(crate) fn header(&self, name: &str) -> Option<String> {
+        let headers = self.0.headers().ok()?;
+        headers.get(name).ok()?.as_string()
+    }
+
+    /// Reads the body as JSON, without its passing through here.
+    pub(crate) async fn json(&self) -> Result<JsValue, JsValue> {
+        JsFuture::from(Promise::resolve(&self.0.json()?)).await
+    }
+
+    /// The beginning of the body, to be shown.
+    pub(crate) async fn excerpt(&self) -> String {
+        let mut chunks = Chunks::of(self);
+        let mut bytes = Vec::new();
+        while bytes.len() < EXCERPT
+            && let Ok(Some(chunk)) = chunks.next().await
+        {
+            let room = (EXCERPT - bytes.len()).min(chunk.length() as usize);
+            bytes.extend(chunk.subarray(0, room as u32).to_vec());
+        }
+        // Perhaps half a character is at the end.
+        if let Err(error) = str::from_utf8(&bytes)
+            && error.error_len().is_none()
+        {
+            bytes.truncate(error.valid_up_to());
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Nobody reads it: dropping a body does not close its connection.
+    pub(crate) fn discard(&self) {
+        drop(Chunks::of(self));
+    }
 }
 
 /// The chunks of a body.
-pub(crate) struct Chunks(Option<ReadableStreamDefaultReader>);
+pub(crate) struct Chunks(Option<bindings::Reader>);
 
 impl Chunks {
     /// An empty one if the response has no body.
     pub(crate) fn of(response: &Response) -> Self {
-        let reader = response
-            .body()
-            .map(|body| body.get_reader().unchecked_into());
-        Self(reader)
+        let body = response.0.body().ok().filter(|body| body.is_object());
+        let reader = body.and_then(|body| body.get_reader().ok());
+        Self(reader.filter(|reader| reader.is_object()))
     }
 
     /// The next chunk; `None` at the end.
@@ -117,45 +193,33 @@ impl Chunks {
         let Some(reader) = self.0.take() else {
             return Ok(None);
         };
-        let read = JsFuture::from(reader.read()).await?;
-        let value = Reflect::get(&read, &JsValue::from_str("value"))?;
-        if !value.is_object() {
+        let read = JsFuture::from(Promise::resolve(&reader.read()?)).await?;
+        let value = if read.is_object() {
+            Reflect::get(&read, &JsValue::from_str("value"))?
+        } else {
+            JsValue::UNDEFINED
+        };
+        if value.is_undefined() {
             return Ok(None);
         }
+        let chunk = match value.dyn_into::<Uint8Array>() {
+            Ok(chunk) => chunk,
+            // Of another realm.
+            Err(value) if ArrayBuffer::is_view(&value) => Uint8Array::new(&value),
+            Err(_) => {
+                bindings::quietly(reader.cancel());
+                return Err(type_error("The body is not of bytes"));
+            }
+        };
         self.0 = Some(reader);
-        Ok(Some(value.unchecked_into()))
+        Ok(Some(chunk))
     }
 }
 
 impl Drop for Chunks {
     fn drop(&mut self) {
-        // Dropping a body does not close its connection.
         if let Some(reader) = &self.0 {
-            bindings::quietly(&reader.cancel());
+            bindings::quietly(reader.cancel());
         }
     }
-}
-
-/// The beginning of a body, to be shown.
-pub(crate) async fn excerpt(response: &Response) -> String {
-    let mut chunks = Chunks::of(response);
-    let mut bytes = Vec::new();
-    while bytes.len() < EXCERPT
-        && let Ok(Some(chunk)) = chunks.next().await
-    {
-        let room = (EXCERPT - bytes.len()).min(chunk.length() as usize);
-        bytes.extend(chunk.subarray(0, room as u32).to_vec());
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Waits for so many milliseconds.
-pub(crate) async fn sleep(milliseconds: f64) {
-    let wait = Promise::new(&mut |resolve, _| {
-        // A page without a working timer does not wait.
-        if bindings::set_timeout(&resolve, milliseconds).is_err() {
-            let _ = resolve.call0(&JsValue::UNDEFINED);
-        }
-    });
-    let _ = JsFuture::from(wait).await;
 }

@@ -5,22 +5,22 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::future::Future;
+use std::pin::Pin;
 use std::rc::{Rc, Weak};
 
 use gloo_net::http::Method;
-use js_sys::{Date, JsString};
+use js_sys::{Date, JsString, Promise};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::spawn_local;
-use web_sys::Response;
+use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
 
 use super::events::{Events, Said};
 pub(crate) use super::fetch::Headers;
-use super::fetch::{self, Abort, Chunks, fetch};
+use super::fetch::{self, Abort, Chunks, Response, fetch};
 use crate::bindings;
 use crate::client::{Hints, Refusal};
 use crate::http::backoff::Backoff;
-use crate::http::challenge::bearer;
-use crate::http::value::{encode, essence, is_plain, is_session_id, retry_after};
+use crate::http::value::{encode, essence, is_session_id, retry_after};
 use crate::wire::{Js, Value, Word};
 
 /// How many requests are under way at once: a browser opens six connections to a host, and answers to the server's requests need one too.
@@ -48,21 +48,37 @@ pub(crate) trait Sink {
     /// Whether this request has no answer yet.
     fn waits(&self, id: f64) -> bool;
 
-    /// The stream of 2024-11-05 is open, or cannot be.
+    /// The stream of 2024-11-05 is open; or cannot be, or has ended.
     fn opened(&self, refusal: Option<Refusal<Js>>);
-
-    /// It has ended: there is no connection any more.
-    fn broken(&self, refusal: Refusal<Js>);
 
     /// A stream said what is no message; whether its data should have been one.
     fn odd(&self, is_message: bool);
+
+    /// Whether the server can speak for itself.
+    fn streams(&self, state: StreamState);
 }
 
-/// Where tokens come from. `refused` is the challenge that the last one met, if any.
-pub(crate) trait Tokens {
-    /// A promise of a text, or the text.
-    fn token(&self, refused: Option<&str>) -> Result<JsValue, JsValue>;
+/// Whether the server can speak for itself: by a stream that is asked for when somebody listens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StreamState {
+    /// Nobody listens, the server offers none, or its version needs none.
+    #[default]
+    None,
+    /// It is being opened.
+    Connecting,
+    /// It is open.
+    Open,
+    /// It was cut, and is opened again in a while.
+    Waiting,
 }
+
+/// Where tokens come from.
+pub(crate) trait Tokens {
+    /// Gets one. `refused` is the challenge that the last one met, if any.
+    fn token(&self, refused: Option<&str>) -> Token;
+}
+
+pub(crate) type Token = Pin<Box<dyn Future<Output = Result<String, JsValue>>>>;
 
 /// What waits for its turn.
 struct Outgoing {
@@ -82,11 +98,15 @@ pub(crate) struct Http {
     token: RefCell<Option<String>>,
     /// Counts the tokens: whoever was refused with an older one than now needs no new one.
     renewed: Cell<u32>,
+    /// One is being fetched: a promise.
+    renewing: RefCell<Option<Promise>>,
     session: RefCell<Option<String>>,
     /// Where 2024-11-05 takes messages.
     endpoint: RefCell<Option<String>>,
     version: RefCell<Option<String>>,
     running: RefCell<Vec<(f64, Rc<Abort>)>>,
+    /// What waits for the server's own words: it has no end, and takes no turn from others.
+    listens: RefCell<Vec<(f64, Rc<Abort>)>>,
     waiting: RefCell<VecDeque<Outgoing>>,
     stream: RefCell<Option<Rc<Abort>>>,
     closed: Cell<bool>,
@@ -107,10 +127,12 @@ impl Http {
             tokens,
             token: RefCell::default(),
             renewed: Cell::new(0),
+            renewing: RefCell::default(),
             session: RefCell::default(),
             endpoint: RefCell::default(),
             version: RefCell::default(),
             running: RefCell::default(),
+            listens: RefCell::default(),
             waiting: RefCell::default(),
             stream: RefCell::default(),
             closed: Cell::new(false),
@@ -131,11 +153,12 @@ impl Http {
             }
             Err(error) => return self.refuse(id, Refusal::transport(error.into())),
         };
+        let method = frame.field(Word::Method);
         let outgoing = Outgoing {
             id,
             body,
             headers: self.hinted(hints),
-            begins: frame.field(Word::Method).is_word(Word::ClientInitialize),
+            begins: method.is_word(Word::ClientInitialize),
         };
         if id.is_nan() {
             // Answers and notifications wait for nobody: somebody may wait for them.
@@ -145,6 +168,8 @@ impl Http {
                     me.exchange(&outgoing, &abort).await;
                 }
             });
+        } else if method.is_word(Word::Listen) {
+            self.start(outgoing, true);
         } else {
             self.waiting.borrow_mut().push_back(outgoing);
             self.next();
@@ -159,8 +184,8 @@ impl Http {
             headers.push(("mcp-protocol-version".into(), version.clone()));
         }
         *self.version.borrow_mut() = version;
-        if let Some(method) = hints.method.text().filter(|method| is_plain(method)) {
-            headers.push(("mcp-method".into(), method));
+        if let Some(method) = hints.method.text() {
+            headers.push(("mcp-method".into(), encode(&method).into_owned()));
         }
         if let Some(name) = hints.name.text() {
             headers.push(("mcp-name".into(), encode(&name).into_owned()));
@@ -185,40 +210,50 @@ impl Http {
             let Some(outgoing) = self.waiting.borrow_mut().pop_front() else {
                 return;
             };
-            let id = outgoing.id;
-            let Some(abort) = Abort::new().map(Rc::new) else {
-                self.refuse(
-                    id,
-                    Refusal::transport(
-                        fetch::type_error("This page has no AbortController").into(),
-                    ),
-                );
-                continue;
-            };
-            self.running.borrow_mut().push((id, Rc::clone(&abort)));
-            if let Some(sink) = self.sink.upgrade() {
-                sink.sent(id);
-            }
-            let me = Rc::clone(self);
-            spawn_local(async move {
-                me.exchange(&outgoing, &abort).await;
-                me.running
-                    .borrow_mut()
-                    .retain(|(_, known)| !Rc::ptr_eq(known, &abort));
-                me.next();
-            });
+            self.start(outgoing, false);
+        }
+    }
+
+    /// Sends a request; `listens`: it takes no turn.
+    fn start(self: &Rc<Self>, outgoing: Outgoing, listens: bool) {
+        let id = outgoing.id;
+        let Some(abort) = Abort::new().map(Rc::new) else {
+            let reason = fetch::type_error("This page has no AbortController");
+            return self.refuse(id, Refusal::transport(reason.into()));
+        };
+        self.among(listens)
+            .borrow_mut()
+            .push((id, Rc::clone(&abort)));
+        if let Some(sink) = self.sink.upgrade() {
+            sink.sent(id);
+        }
+        let me = Rc::clone(self);
+        spawn_local(async move {
+            me.exchange(&outgoing, &abort).await;
+            me.among(listens)
+                .borrow_mut()
+                .retain(|(_, known)| !Rc::ptr_eq(known, &abort));
+            me.next();
+        });
+    }
+
+    fn among(&self, listens: bool) -> &RefCell<Vec<(f64, Rc<Abort>)>> {
+        if listens {
+            &self.listens
+        } else {
+            &self.running
         }
     }
 
     /// A request needs no answer any more: whatever carries it ends.
     pub(crate) fn abandon(self: &Rc<Self>, id: f64) {
         self.waiting.borrow_mut().retain(|waiting| waiting.id != id);
-        let found = self
-            .running
-            .borrow()
-            .iter()
-            .find(|(known, _)| *known == id)
-            .map(|(_, abort)| Rc::clone(abort));
+        let find = |among: &RefCell<Vec<(f64, Rc<Abort>)>>| {
+            let among = among.borrow();
+            let found = among.iter().find(|(known, _)| *known == id);
+            found.map(|(_, abort)| Rc::clone(abort))
+        };
+        let found = find(&self.running).or_else(|| find(&self.listens));
         if let Some(abort) = found {
             abort.now();
         }
@@ -236,15 +271,15 @@ impl Http {
     pub(crate) fn close(self: &Rc<Self>) -> js_sys::Promise {
         let first = !self.closed.replace(true);
         self.waiting.borrow_mut().clear();
-        let running = self.running.take();
-        for (_, abort) in &running {
+        let (running, listens) = (self.running.take(), self.listens.take());
+        for (_, abort) in running.iter().chain(&listens) {
             abort.now();
         }
         if let Some(abort) = self.stream.take() {
             abort.now();
         }
         let me = Rc::clone(self);
-        wasm_bindgen_futures::future_to_promise(async move {
+        future_to_promise(async move {
             if first && me.session.borrow().is_some() {
                 me.farewell().await;
             }
@@ -258,12 +293,15 @@ impl Http {
         };
         let late = Rc::clone(&abort);
         spawn_local(async move {
-            fetch::sleep(FAREWELL).await;
+            late.sleep(FAREWELL).await;
             late.now();
         });
-        let headers = self.with_session(Headers::new());
+        let headers = self.with_common(&Headers::new());
         // Whether it minds is its own matter.
-        drop(fetch(Method::DELETE, &self.url, &headers, None, &abort).await);
+        if let Ok(response) = fetch(Method::DELETE, &self.url, &headers, None, &abort).await {
+            response.discard();
+        }
+        abort.now();
     }
 
     fn refuse(&self, id: f64, refusal: Refusal<Js>) {
@@ -272,22 +310,19 @@ impl Http {
         }
     }
 
-    /// These headers, and those of every request.
-    fn with_session(&self, mut headers: Headers) -> Headers {
-        headers.extend(self.headers.iter().cloned());
+    /// The headers of every request, and these: of two with one name the later one is sent.
+    fn with_common(&self, own: &Headers) -> Headers {
+        let mut headers = self.headers.clone();
         if let Some(session) = &*self.session.borrow() {
             headers.push((SESSION.into(), session.clone()));
         }
-        if let Some(version) = &*self.version.borrow()
-            && !headers
-                .iter()
-                .any(|(name, _)| name == "mcp-protocol-version")
-        {
+        if let Some(version) = &*self.version.borrow() {
             headers.push(("mcp-protocol-version".into(), version.clone()));
         }
         if let Some(token) = &*self.token.borrow() {
             headers.push(("authorization".into(), "Bearer ".to_owned() + token));
         }
+        headers.extend(own.iter().cloned());
         headers
     }
 
@@ -310,42 +345,52 @@ impl Http {
         let mut again = self.tokens.is_some();
         loop {
             let renewed = self.renewed.get();
-            let mut headers = own.clone();
+            let mut headers = self.with_common(own);
             headers.push(("accept".into(), accept.into()));
             if body.is_some() {
                 headers.push(("content-type".into(), JSON.into()));
             }
-            let headers = self.with_session(headers);
             let response = fetch(method.clone(), &url, &headers, body, abort).await?;
             if response.status() != 401 || !again {
                 return Ok(response);
             }
             again = false;
-            let challenge = fetch::header(&response, "www-authenticate").unwrap_or_default();
-            drop(Chunks::of(&response));
+            let challenge = response.header("www-authenticate").unwrap_or_default();
+            response.discard();
             self.renew(renewed, Some(&challenge)).await?;
         }
     }
 
-    /// Gets a token, unless somebody else has got one since.
-    async fn renew(&self, seen: u32, challenge: Option<&str>) -> Result<(), JsValue> {
+    /// Gets a token, unless somebody else has got one since; once for all who want one.
+    async fn renew(self: &Rc<Self>, seen: u32, challenge: Option<&str>) -> Result<(), JsValue> {
         let Some(tokens) = &self.tokens else {
             return Ok(());
         };
         if seen != self.renewed.get() {
             return Ok(());
         }
-        let token = tokens.token(challenge)?;
-        let token = wasm_bindgen_futures::JsFuture::from(js_sys::Promise::resolve(&token)).await?;
-        let token = token.as_string().filter(|token| is_plain(token));
-        let Some(token) = token else {
-            return Err(fetch::type_error(
-                "auth must give a token: a text of visible ASCII",
-            ));
+        let renewing = self.renewing.borrow().clone();
+        let renewing = match renewing {
+            Some(renewing) => renewing,
+            None => {
+                let (me, token) = (Rc::clone(self), tokens.token(challenge));
+                let renewing = future_to_promise(async move {
+                    let token = token.await;
+                    me.renewing.take();
+                    let token = token?;
+                    if !is_session_id(&token) {
+                        let message = "auth must give a token: a text of visible ASCII";
+                        return Err(fetch::type_error(message));
+                    }
+                    me.renewed.set(me.renewed.get().wrapping_add(1));
+                    *me.token.borrow_mut() = Some(token);
+                    Ok(JsValue::UNDEFINED)
+                });
+                *self.renewing.borrow_mut() = Some(renewing.clone());
+                renewing
+            }
         };
-        self.renewed.set(self.renewed.get().wrapping_add(1));
-        *self.token.borrow_mut() = Some(token);
-        Ok(())
+        JsFuture::from(renewing).await.map(drop)
     }
 
     /// One message and whatever comes of it.
@@ -362,10 +407,11 @@ impl Http {
             .await;
         match response {
             Err(reason) => self.refuse(*id, Refusal::transport(reason.into())),
-            Ok(response) if response.ok() => {
+            Ok(response) if response.is_ok() => {
                 if *begins
-                    && let Some(session) =
-                        fetch::header(&response, SESSION).filter(|session| is_session_id(session))
+                    && let Some(session) = response
+                        .header(SESSION)
+                        .filter(|session| is_session_id(session))
                 {
                     *self.session.borrow_mut() = Some(session);
                 }
@@ -380,34 +426,37 @@ impl Http {
 
     /// Reads a response that is no failure.
     async fn read(self: &Rc<Self>, id: f64, response: Response, abort: &Rc<Abort>) {
-        let kind = essence(&fetch::header(&response, "content-type").unwrap_or_default());
-        // The answers of 2024-11-05 come by its stream.
-        if self.endpoint.borrow().is_some() {
-            return drop(Chunks::of(&response));
+        let kind = essence(&response.header("content-type").unwrap_or_default());
+        // The answers of 2024-11-05 come by its stream, or should.
+        let is_old = self.endpoint.borrow().is_some();
+        if is_old && kind != JSON {
+            return response.discard();
         }
         if kind == STREAM {
             return self.hear(id, response, abort).await;
         }
         if id.is_nan() {
-            return drop(Chunks::of(&response));
+            return response.discard();
         }
-        let empty = matches!(response.status(), 202 | 204);
-        if kind == JSON && !empty {
-            match fetch::json(&response).await {
-                Ok(message) => self.receive(&Js::from(message), id),
-                Err(reason) if abort.is_over() => {
-                    return self.refuse(id, Refusal::transport(reason.into()));
-                }
-                Err(_) => {}
+        if matches!(response.status(), 202 | 204) {
+            response.discard();
+            return self.unanswered(id, &response, "");
+        }
+        if kind != JSON {
+            let body = response.excerpt().await;
+            return self.unanswered(id, &response, &body);
+        }
+        match response.json().await {
+            Ok(message) => self.receive(&Js::from(message), id),
+            // Only what is no JSON has nothing to say.
+            Err(reason) if !is_syntax_error(&reason) => {
+                return self.refuse(id, Refusal::transport(reason.into()));
             }
-            return self.unanswered(id, &response, String::new());
+            Err(_) => {}
         }
-        let body = if empty {
-            String::new()
-        } else {
-            fetch::excerpt(&response).await
-        };
-        self.unanswered(id, &response, body);
+        if !is_old {
+            self.unanswered(id, &response, "");
+        }
     }
 
     fn receive(&self, message: &Js, id: f64) {
@@ -421,15 +470,15 @@ impl Http {
     }
 
     /// A response is at its end. If there was no answer in it, there will be none.
-    fn unanswered(&self, id: f64, response: &Response, body: String) {
+    fn unanswered(&self, id: f64, response: &Response, body: &str) {
         if self.waits(id) {
-            self.refuse(id, refusal(response, &body));
+            self.refuse(id, refusal(response, body));
         }
     }
 
     /// What a response says that is a failure. `named`: the request was one of a session.
     async fn failure(&self, response: &Response, named: bool) -> Refusal<Js> {
-        let body = fetch::excerpt(response).await;
+        let body = response.excerpt().await;
         let mut refusal = refusal(response, &body);
         let text: JsString = body.into();
         let message = Js::from(bindings::json_parse(&text).unwrap_or(JsValue::UNDEFINED));
@@ -440,12 +489,11 @@ impl Http {
                 refusal.value.put(key, &value);
             }
         };
-        put(
-            Word::Challenge,
-            fetch::header(response, "www-authenticate").map(|text| challenge_of(&text)),
-        );
-        let retry =
-            fetch::header(response, "retry-after").and_then(|text| retry_after(&text, Date::now()));
+        let challenge = response.header("www-authenticate");
+        put(Word::Challenge, challenge.map(|text| Js::from_text(&text)));
+        let retry = response
+            .header("retry-after")
+            .and_then(|text| retry_after(&text, Date::now()));
         put(Word::RetryAfter, retry.map(Js::from_number));
         refusal
     }
@@ -458,107 +506,98 @@ impl Http {
                 Refusal::transport(fetch::type_error("This page has no TextDecoder").into()),
             );
         };
+        // Nothing is taken up since 2026-07-28.
+        let is_modern = self.version.borrow().as_deref() >= Some("2026");
         let backoff = Backoff::default();
         let mut attempt = 0;
         loop {
-            if self.drain(id, &response, &mut events).await {
-                attempt = 0;
-            }
+            let before = events.last_id();
+            let odd = self.drain(id, &response, &mut events).await;
             if abort.is_over() || (!id.is_nan() && !self.waits(id)) {
                 return;
             }
             // A stream that was not marked cannot be taken up: what it carried is lost.
-            let pause = backoff.wait(attempt, bindings::random(), events.retry.map(f64::from));
-            let Some(pause) = pause.filter(|_| events.resumable && !id.is_nan()) else {
-                return self.unanswered(id, &response, String::new());
-            };
-            attempt += 1;
-            fetch::sleep(pause).await;
-            if abort.is_over() || !self.waits(id) {
-                return;
+            let last = events.last_id();
+            let marked = !last.is_empty() && fetch::is_sendable(&last);
+            if id.is_nan() || !marked || is_modern {
+                return self.unanswered(id, &response, &odd);
             }
-            let headers = vec![("last-event-id".to_owned(), events.last_id())];
-            match self
-                .request(Method::GET, STREAM, &headers, None, abort)
-                .await
-            {
-                Ok(next)
-                    if next.ok()
-                        && essence(&fetch::header(&next, "content-type").unwrap_or_default())
-                            == STREAM =>
+            if last != before {
+                attempt = 0;
+            }
+            let headers = vec![("last-event-id".to_owned(), last)];
+            loop {
+                let retry = events.retry.map(f64::from);
+                let Some(pause) = backoff.wait(attempt, bindings::random(), retry) else {
+                    return self.unanswered(id, &response, &odd);
+                };
+                attempt += 1;
+                abort.sleep(pause).await;
+                if abort.is_over() || !self.waits(id) {
+                    return;
+                }
+                match self
+                    .request(Method::GET, STREAM, &headers, None, abort)
+                    .await
                 {
-                    response = next;
-                    events.reopen();
+                    Ok(next) if is_stream(&next) => {
+                        response = next;
+                        events.reopen();
+                        break;
+                    }
+                    Ok(next) if next.status() < 500 => {
+                        let refusal = self.failure(&next, false).await;
+                        return self.refuse(id, refusal);
+                    }
+                    Ok(next) => next.discard(),
+                    Err(_) => {}
                 }
-                Ok(next) if next.status() < 500 => {
-                    let refusal = self.failure(&next, false).await;
-                    return self.refuse(id, refusal);
-                }
-                _ => {}
             }
         }
     }
 
-    /// Reads a stream to its end, or until the answer is there. Whether anything came.
-    async fn drain(self: &Rc<Self>, id: f64, response: &Response, events: &mut Events) -> bool {
+    /// Reads a stream to its end, or until the answer is there. Gives what it said last that is no message.
+    async fn drain(self: &Rc<Self>, id: f64, response: &Response, events: &mut Events) -> String {
         let mut chunks = Chunks::of(response);
-        let mut came = false;
-        loop {
-            let taken = match chunks.next().await {
-                Ok(Some(chunk)) => events.take(&chunk, &mut |said| {
-                    came = true;
-                    match said {
-                        Said::Message(message) => self.receive(&Js::from(message), id),
-                        Said::Other(name, text) => self.other(id, name, &text),
+        let mut odd = String::new();
+        while let Ok(Some(chunk)) = chunks.next().await {
+            let taken = events.take(&chunk, &mut |said| {
+                match said {
+                    Said::Message(message) => self.receive(&Js::from(message), id),
+                    Said::Other(name, text) => {
+                        if self.other(id, name, &text) {
+                            odd = text.into();
+                        }
                     }
-                    id.is_nan() || self.waits(id)
-                }),
-                _ => break,
-            };
+                }
+                id.is_nan() || self.waits(id)
+            });
             match taken {
                 Ok(true) => {}
-                Ok(false) => return true,
+                Ok(false) => return odd,
                 Err(_) => {
                     let reason = fetch::type_error("An event of the server's is too large");
                     self.refuse(id, Refusal::transport(reason.into()));
-                    return true;
+                    return odd;
                 }
             }
         }
         if let Some(message) = events.finish() {
             self.receive(&Js::from(message), id);
         }
-        came
+        odd
     }
 
-    /// An event that is no message.
-    fn other(&self, id: f64, name: &str, text: &JsString) {
-        let Some(sink) = self.sink.upgrade() else {
-            return;
-        };
-        if name == "error" && !id.is_nan() {
-            return sink.refused(
-                id,
-                Refusal::http(
-                    200,
-                    Js::from_text(STREAM),
-                    Js::from(JsValue::from(text.clone())),
-                ),
-            );
-        }
+    /// An event that is no message. Whether it may have been the answer.
+    fn other(&self, id: f64, name: &str, text: &JsString) -> bool {
         let is_message = matches!(name, "" | "message");
-        sink.odd(is_message);
-        // It may have been the answer: nobody is left waiting for what cannot be read.
-        if is_message && !id.is_nan() {
-            sink.refused(
-                id,
-                Refusal::http(
-                    200,
-                    Js::from_text(STREAM),
-                    Js::from(JsValue::from(text.clone())),
-                ),
-            );
+        if name == "error" && !id.is_nan() {
+            let text = Js::from(JsValue::from(text.clone()));
+            self.refuse(id, Refusal::http(200, Js::from_text(STREAM), text));
+        } else if let Some(sink) = self.sink.upgrade() {
+            sink.odd(is_message);
         }
+        is_message
     }
 
     /// Hears what the server says by itself, from now on or no more.
@@ -568,10 +607,11 @@ impl Http {
             return;
         }
         if !on {
-            if let Some(abort) = self.stream.take() {
+            let abort = self.stream.take();
+            if let Some(abort) = abort {
                 abort.now();
             }
-            return;
+            return self.streams(StreamState::None);
         }
         let Some(abort) = Abort::new().map(Rc::new) else {
             return;
@@ -579,6 +619,12 @@ impl Http {
         *self.stream.borrow_mut() = Some(Rc::clone(&abort));
         let me = Rc::clone(self);
         spawn_local(async move { me.listening(&abort).await });
+    }
+
+    fn streams(&self, state: StreamState) {
+        if let Some(sink) = self.sink.upgrade() {
+            sink.streams(state);
+        }
     }
 
     async fn listening(self: &Rc<Self>, abort: &Rc<Abort>) {
@@ -589,43 +635,48 @@ impl Http {
             attempts: u32::MAX,
             ..Backoff::default()
         };
+        let changed = |state| {
+            if !abort.is_over() {
+                self.streams(state);
+            }
+        };
         let mut attempt = 0;
         while !abort.is_over() {
+            changed(StreamState::Connecting);
             let mut headers = Headers::new();
             let last = events.last_id();
-            if !last.is_empty() {
+            if !last.is_empty() && fetch::is_sendable(&last) {
                 headers.push(("last-event-id".into(), last));
             }
             match self
                 .request(Method::GET, STREAM, &headers, None, abort)
                 .await
             {
-                Ok(response)
-                    if response.ok()
-                        && essence(
-                            &fetch::header(&response, "content-type").unwrap_or_default(),
-                        ) == STREAM =>
-                {
+                Ok(response) if is_stream(&response) => {
+                    changed(StreamState::Open);
                     events.reopen();
-                    if self.drain(f64::NAN, &response, &mut events).await {
+                    let opened = bindings::now();
+                    self.drain(f64::NAN, &response, &mut events).await;
+                    if bindings::now() - opened > backoff.longest {
                         attempt = 0;
                     }
                 }
-                // It offers none, or not to us.
-                Ok(response) if response.status() < 500 => {
-                    drop(Chunks::of(&response));
-                    return;
+                Ok(response) => {
+                    response.discard();
+                    // It offers none, or not to us.
+                    if response.status() < 500 {
+                        return changed(StreamState::None);
+                    }
                 }
-                Ok(response) => drop(Chunks::of(&response)),
                 Err(_) => {}
             }
-            let Some(pause) =
-                backoff.wait(attempt, bindings::random(), events.retry.map(f64::from))
-            else {
+            changed(StreamState::Waiting);
+            let retry = events.retry.map(f64::from);
+            let Some(pause) = backoff.wait(attempt, bindings::random(), retry) else {
                 return;
             };
             attempt += 1;
-            fetch::sleep(pause).await;
+            abort.sleep(pause).await;
         }
     }
 
@@ -643,11 +694,8 @@ impl Http {
             let Some(sink) = me.sink.upgrade().filter(|_| !abort.is_over()) else {
                 return;
             };
-            if me.endpoint.take().is_some() {
-                sink.broken(refusal);
-            } else {
-                sink.opened(Some(refusal));
-            }
+            me.endpoint.take();
+            sink.opened(Some(refusal));
         });
     }
 
@@ -660,23 +708,30 @@ impl Http {
             Ok(response) => response,
             Err(reason) => return Refusal::transport(reason.into()),
         };
-        let kind = essence(&fetch::header(&response, "content-type").unwrap_or_default());
-        if !response.ok() || kind != STREAM {
+        if !is_stream(&response) {
             return self.failure(&response, false).await;
         }
         let Some(mut events) = Events::new() else {
             return Refusal::transport(fetch::type_error("This page has no TextDecoder").into());
         };
         let mut chunks = Chunks::of(&response);
+        let mut elsewhere = None;
         while let Ok(Some(chunk)) = chunks.next().await {
             let taken = events.take(&chunk, &mut |said| {
                 match said {
                     Said::Message(message) => self.receive(&Js::from(message), f64::NAN),
-                    Said::Other("endpoint", text) => self.endpoint(&text, &response.url()),
-                    Said::Other(name, text) => self.other(f64::NAN, name, &text),
+                    Said::Other("endpoint", text) if self.endpoint.borrow().is_none() => {
+                        elsewhere = self.endpoint(&text, &response.url()).err();
+                    }
+                    Said::Other(name, text) => {
+                        self.other(f64::NAN, name, &text);
+                    }
                 }
-                true
+                elsewhere.is_none()
             });
+            if let Some(reason) = elsewhere {
+                return Refusal::transport(reason.into());
+            }
             if taken.is_err() {
                 break;
             }
@@ -685,17 +740,27 @@ impl Http {
     }
 
     /// Messages go there, if it is of the same origin: they carry tokens.
-    fn endpoint(&self, text: &JsString, base: &str) {
+    fn endpoint(&self, text: &JsString, base: &str) -> Result<(), JsValue> {
         let base = if base.is_empty() { &self.url } else { base };
-        let known = self.endpoint.borrow().is_some();
-        let resolved = bindings::resolve(text, base);
-        if let Some(resolved) = resolved.filter(|_| !known)
-            && let Some(sink) = self.sink.upgrade()
-        {
-            *self.endpoint.borrow_mut() = Some(resolved);
-            sink.opened(None);
+        let origin = bindings::resolve(&base.into(), base).map(|(_, origin)| origin);
+        match bindings::resolve(text, base) {
+            Some((href, of)) if Some(&of) == origin.as_ref() => {
+                *self.endpoint.borrow_mut() = Some(href);
+                if let Some(sink) = self.sink.upgrade() {
+                    sink.opened(None);
+                }
+                Ok(())
+            }
+            _ => Err(fetch::type_error(
+                "The server wants its messages at another origin",
+            )),
         }
     }
+}
+
+/// Whether what comes is a stream of events.
+fn is_stream(response: &Response) -> bool {
+    response.is_ok() && essence(&response.header("content-type").unwrap_or_default()) == STREAM
 }
 
 /// What a response says without being read.
@@ -707,24 +772,12 @@ fn refusal(response: &Response, body: &str) -> Refusal<Js> {
             Js::from_text(text)
         }
     };
-    let kind = fetch::header(response, "content-type").unwrap_or_default();
+    let kind = essence(&response.header("content-type").unwrap_or_default());
     Refusal::http(response.status(), text(&kind), text(body))
 }
 
-/// What a server asks of whoever may not do what was asked: the header as it came, and what `Bearer` says in it.
-fn challenge_of(header: &str) -> Js {
-    let mut challenge = Js::object();
-    let mut put = |name, text: Option<&str>| {
-        if let Some(text) = text {
-            challenge.put_named(name, &Js::from_text(text));
-        }
-    };
-    put("text", Some(header));
-    if let Some(bearer) = bearer(header) {
-        put("resourceMetadata", bearer.resource_metadata.as_deref());
-        put("scope", bearer.scope.as_deref());
-        put("error", bearer.error.as_deref());
-        put("errorDescription", bearer.error_description.as_deref());
-    }
-    challenge
+/// Whether this is what `JSON.parse` throws, of whichever realm.
+fn is_syntax_error(reason: &JsValue) -> bool {
+    let name = Js::from(bindings::reflect_get(reason, &"name".into()).unwrap_or_default());
+    reason.is_object() && name.is_text("SyntaxError")
 }

@@ -6,7 +6,7 @@
 #[cfg(feature = "http")]
 mod events;
 #[cfg(feature = "http")]
-mod fetch;
+pub(crate) mod fetch;
 #[cfg(feature = "http")]
 pub(crate) mod http;
 #[cfg(feature = "widget")]

@@ -14,6 +14,7 @@ macro_rules! texts {
 
         impl $name {
             /// All of them, by their numbers.
+            #[cfg(any(feature = "app", feature = "client"))]
             pub(crate) const ALL: &[Self] = &[$($(#[$attribute])* Self::$variant,)*];
 
             /// The text.

@@ -55,7 +55,7 @@ pub use js::{Access, Js};
 #[cfg(any(feature = "app", feature = "client"))]
 pub(crate) use message::batch_length;
 pub use message::{Message, Sort};
-#[cfg(feature = "widget")]
+#[cfg(any(feature = "widget", feature = "http"))]
 pub(crate) use result::is_true;
 pub use result::{Expect, Invalid, ToolResult};
 pub use value::{Fields, Kind, Value};

@@ -54,6 +54,7 @@ pub(crate) fn outcome_line(outcome: &Outcome<Json>) -> String {
         Err(Failure::Closed) => "closed".into(),
         Err(Failure::NoHost) => "no host".into(),
         Err(Failure::Transport(reason)) => format!("transport {}", text(reason)),
+        Err(Failure::Http(value)) => format!("http {}", text(value)),
     }
 }
 
