@@ -1,5 +1,5 @@
 //! The Rust surface in a browser: real JavaScript values, real tasks, real windows.
-#![cfg(target_arch = "wasm32")]
+#![cfg(all(target_arch = "wasm32", feature = "widget", feature = "serde"))]
 
 use wasm_bindgen_test::wasm_bindgen_test_configure;
 
@@ -14,6 +14,30 @@ mod arguments;
 mod back_in;
 #[path = "web/calls.rs"]
 mod calls;
+#[cfg(feature = "http")]
+#[path = "web/client_asking.rs"]
+mod client_asking;
+#[cfg(feature = "http")]
+#[path = "web/client_auth.rs"]
+mod client_auth;
+#[cfg(feature = "http")]
+#[path = "web/client_calls.rs"]
+mod client_calls;
+#[cfg(feature = "http")]
+#[path = "web/client_connecting.rs"]
+mod client_connecting;
+#[cfg(feature = "http")]
+#[path = "web/client_dropping.rs"]
+mod client_dropping;
+#[cfg(feature = "http")]
+#[path = "web/client_events.rs"]
+mod client_events;
+#[cfg(feature = "http")]
+#[path = "web/client_fetch.rs"]
+mod client_fetch;
+#[cfg(feature = "http")]
+#[path = "web/client_streams.rs"]
+mod client_streams;
 #[path = "web/connection.rs"]
 mod connection;
 #[path = "web/dropping.rs"]
