@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Features of the library that native builds turn on.
-const NATIVE: &str = "mcp-widget/client,mcp-widget/json";
+const NATIVE: &str = "mcp-widget/http,mcp-widget/json";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// One program of a stage.
@@ -173,8 +173,25 @@ fn clippy(context: &Context) -> Result<Vec<Step>> {
             wasm(&[&library[..], &["--features", "client"]].concat()),
         ),
         check(
+            "clippy wasm32 http",
+            wasm(
+                &[
+                    &library[..],
+                    &["--no-default-features", "--features", "http"],
+                ]
+                .concat(),
+            ),
+        ),
+        check(
             "clippy wasm32 tests",
-            wasm(&["--package", "mcp-widget", "--test", "web"]),
+            wasm(&[
+                "--package",
+                "mcp-widget",
+                "--test",
+                "web",
+                "--features",
+                "http",
+            ]),
         ),
     ];
     for name in wasm_crates(&context.project.root)? {
@@ -206,7 +223,15 @@ fn browser_rust(context: &Context) -> Result<Vec<Step>> {
     command
         .args(["test", "--headless", "--chrome", "--chromedriver"])
         .arg(&browsers.driver)
-        .args(["--mode", "no-install", "--", "--test", "web"])
+        .args([
+            "--mode",
+            "no-install",
+            "--",
+            "--test",
+            "web",
+            "--features",
+            "http",
+        ])
         .env("CARGO_ENCODED_RUSTFLAGS", "-Ctarget-cpu=mvp")
         .env_remove("RUSTFLAGS")
         .env("CARGO_PROFILE_DEV_STRIP", "true")
