@@ -438,15 +438,10 @@ impl<V: Value, T: Clone> Client<V, T> {
     pub fn notify(&mut self, method: &V, params: &V) {
         let frame = notification_frame(method, params);
         match self.status {
-            Status::Ready => self.say(frame),
+            Status::Ready => self.end.send(frame),
             Status::Connecting => self.queue.push((f64::NAN, frame)),
             Status::Failed | Status::Closed => {}
         }
-    }
-
-    /// Sends what is no request.
-    fn say(&mut self, frame: V) {
-        self.end.order(Act::Send, f64::NAN, frame, V::absent());
     }
 
     /// From which level on the server tells what it does, where that goes with each request. Whether it does.
@@ -591,12 +586,12 @@ impl<V: Value, T: Clone> Client<V, T> {
         self.status = Status::Ready;
         if !version.is_modern() {
             let method = V::word(Word::ClientInitialized);
-            self.say(notification_frame(&method, &V::absent()));
+            self.end.send(notification_frame(&method, &V::absent()));
         }
         self.tell_status(more);
         for (id, frame) in std::mem::take(&mut self.queue) {
             if id.is_nan() {
-                self.say(frame);
+                self.end.send(frame);
             } else {
                 // Unless it was given up while it was queued.
                 self.transmit(id);

@@ -81,8 +81,9 @@ impl<V: Value, T: Clone, K> Endpoint<V, T, K> {
         self.orders.last_mut()?.as_mut()
     }
 
+    /// Sends what the other side need not answer, or what needs no number to be known by.
     pub(crate) fn send(&mut self, frame: V) {
-        self.order(Act::Send, 0.0, frame, V::absent());
+        self.order(Act::Send, f64::NAN, frame, V::absent());
     }
 
     /// Ends a call, or tells of its progress.

@@ -28,7 +28,7 @@ pub enum Act {
     NoHost,
     /// The transport refused the message because of `value`.
     Transport,
-    /// Give the frame `value` to the transport.
+    /// Give the frame `value` to the transport. A client's `number` is the request's id, NaN for what is none.
     Send,
     /// Serve request `number` of the host's: its method is `more`, its params are `value`.
     Serve,
