@@ -123,6 +123,9 @@ fn heed<V: Value, T: Clone>(
 ) {
     let params = &message.payload;
     let word = message.method.as_word();
+    if cell::read(client).is_over() {
+        return;
+    }
     match word {
         Some(Word::ProgressNotification) => {
             let token = params.field(Word::ProgressToken).id_number();

@@ -177,6 +177,11 @@ impl<V: Value, T: Clone> Client<V, T> {
         self.status
     }
 
+    /// There is no connection and there will be none.
+    pub(super) const fn is_over(&self) -> bool {
+        matches!(self.status, Status::Failed | Status::Closed)
+    }
+
     /// The server, once it has said who it is.
     pub const fn server(&self) -> Option<&Server<V>> {
         self.server.as_ref()
@@ -344,7 +349,7 @@ impl<V: Value, T: Clone> Client<V, T> {
 
     /// Makes a call. Returns the id by which it can be aborted. `waiter` is settled exactly once.
     pub fn call(&mut self, call: Call<V>, waiter: T, now: Millis) -> f64 {
-        if matches!(self.status, Status::Failed | Status::Closed) {
+        if self.is_over() {
             let Reply { act, value, more } = self.failure.clone();
             self.end.end(waiter, 0.0, act, value, more);
             return 0.0;
@@ -524,8 +529,12 @@ impl<V: Value, T: Clone> Client<V, T> {
         // First, so that nothing that ends begins anything.
         self.status = status;
         self.failure = why.clone();
+        // What is told may close: nothing goes out that stood behind it.
+        self.end.withhold();
         self.queue.clear();
         self.cache.clear();
+        self.marked.clear();
+        self.listening = V::absent();
         self.changed = [f64::INFINITY; LISTS.len()];
         self.relisten = f64::INFINITY;
         self.opening = f64::INFINITY;
@@ -705,7 +714,7 @@ impl<V: Value, T: Clone> Client<V, T> {
                     self.give_way(act, value);
                 }
             }
-            Kind::Call if lost && self.status != Status::Closed => {
+            Kind::Call if lost => {
                 // Others may have found out before.
                 if ticket.more.session == self.sessions && !ticket.more.again {
                     self.begin_anew(now);
@@ -857,6 +866,9 @@ impl<V: Value, T: Clone> Client<V, T> {
 
     /// Sets what is to be heard of: the filter of `subscriptions/listen`; absent for nothing.
     pub fn listen(&mut self, wanted: V, now: Millis) {
+        if self.is_over() {
+            return;
+        }
         self.listening = wanted;
         self.pause = RELISTEN;
         if self.status == Status::Ready {
@@ -904,18 +916,19 @@ impl<V: Value, T: Clone> Client<V, T> {
     }
 
     pub(super) fn serve(&mut self, request: Message<V>) {
-        match self.status {
-            Status::Failed | Status::Closed => {}
-            _ if self.is_modern() => {
-                self.end
-                    .diagnose(Finding::new(Oddity::ServerRequest, Path::Method));
-            }
-            _ => self.end.serve(request),
+        if self.is_over() {
+            return;
+        }
+        if self.is_modern() {
+            self.end
+                .diagnose(Finding::new(Oddity::ServerRequest, Path::Method));
+        } else {
+            self.end.serve(request);
         }
     }
 
     pub(super) fn refuse(&mut self, id: &V, code: ErrorCode) {
-        if self.status != Status::Closed && !self.is_modern() {
+        if !self.is_over() && !self.is_modern() {
             self.end.refuse(id, code);
         }
     }
@@ -940,7 +953,7 @@ impl<V: Value, T: Clone> Client<V, T> {
     pub fn send_failed(&mut self, sent: Sent<V>, reason: V, message: V, now: Millis) {
         match sent {
             Sent::Request(id) => self.refused(id, Refusal::transport(reason), now),
-            Sent::Answer(id) if self.status != Status::Closed => {
+            Sent::Answer(id) if !self.is_over() => {
                 self.end.answer_failed(&id, message);
             }
             _ => self
@@ -956,7 +969,7 @@ impl<V: Value, T: Clone> Client<V, T> {
 
     /// What carried everything is gone.
     pub fn broken(&mut self, refusal: Refusal<V>) {
-        if !matches!(self.status, Status::Closed | Status::Failed) {
+        if !self.is_over() {
             let Refusal { act, value, .. } = refusal;
             self.finish(Status::Failed, Reply::bare(act, value));
         }

@@ -61,6 +61,15 @@ impl<V: Value, T: Clone, K> Endpoint<V, T, K> {
         order
     }
 
+    /// What was to be sent or served, and is not yet, never is.
+    #[cfg(feature = "client")]
+    pub(crate) fn withhold(&mut self) {
+        let stays = |order: &Order<V, T>| !matches!(order.act, Act::Send | Act::Serve);
+        self.orders
+            .retain(|order| order.as_ref().is_some_and(stays));
+        self.done = 0;
+    }
+
     /// Wants something done.
     #[inline(never)]
     pub(crate) fn order(
