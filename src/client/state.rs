@@ -117,6 +117,8 @@ pub struct Client<V, T> {
     sessions: u32,
     /// When the stream of 2024-11-05 is not waited for any more.
     opening: Millis,
+    /// It was asked for.
+    old: bool,
     /// `initialize` was sent with another version than the first.
     corrected: bool,
     server: Option<Server<V>>,
@@ -152,6 +154,7 @@ impl<V: Value, T: Clone> Client<V, T> {
             version: None,
             sessions: 0,
             opening: f64::INFINITY,
+            old: false,
             corrected: false,
             server: None,
             queue: Vec::new(),
@@ -291,6 +294,7 @@ impl<V: Value, T: Clone> Client<V, T> {
 
     /// The server may speak nothing but 2024-11-05.
     fn open_old(&mut self, now: Millis) {
+        self.old = true;
         if self.patience > 0.0 {
             self.opening = now + self.patience;
         }
@@ -668,6 +672,11 @@ impl<V: Value, T: Clone> Client<V, T> {
                 self.corrected = true;
                 self.initialize(version, now);
             }
+            // It is not what is remembered of it any more.
+            None if offer.modern && !self.corrected && self.wanted.is_none() => {
+                self.corrected = true;
+                self.discover(now);
+            }
             _ => self.give_way(Act::Error, error),
         }
     }
@@ -690,7 +699,10 @@ impl<V: Value, T: Clone> Client<V, T> {
             act,
             value,
         } = refusal;
-        let answered = error.is_object();
+        // Who we are, and how often we ask, is HTTP's to say.
+        let answered = error.is_object() && !matches!(status, 401 | 403 | 429);
+        let missing = f64::from(ErrorCode::MethodNotFound.number());
+        let lost = lost && !self.is_modern() && error.field(Word::Code).integer() != missing;
         match ticket.more.kind {
             kind @ (Kind::Discover | Kind::Initialize) if answered => {
                 self.rebuffed(kind, error, status, now);
@@ -705,10 +717,7 @@ impl<V: Value, T: Clone> Client<V, T> {
                 }
             }
             Kind::Initialize => {
-                if matches!(status, 400 | 404 | 405)
-                    && self.wanted.is_none()
-                    && self.version > Some(Version::V2024November)
-                {
+                if matches!(status, 400 | 404 | 405) && self.wanted.is_none() && !self.old {
                     self.open_old(now);
                 } else {
                     self.give_way(act, value);
@@ -743,6 +752,7 @@ impl<V: Value, T: Clone> Client<V, T> {
         {
             self.status = Status::Connecting;
             self.sessions += 1;
+            self.corrected = false;
             self.end.order(Act::Forget, 0.0, V::absent(), V::absent());
             self.tell_status(V::array(vec![V::from_number(f64::from(Act::Closed as u8))]));
             self.initialize(version, now);
