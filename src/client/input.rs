@@ -2,8 +2,8 @@
 //!
 //! What it asks for is served like a request of its own; when all of it is there, the call is made again with that.
 
-use super::state::{Asked, Client, Tag};
-use crate::rpc::{Act, Endpoint, Packed};
+use super::state::{Client, Tag};
+use crate::rpc::{Act, Packed, Reply};
 use crate::session::{Millis, Served};
 use crate::wire::{Path, Reason, Value, Word};
 
@@ -24,16 +24,14 @@ pub(super) struct Input<V, T> {
     pub(super) due: Millis,
 }
 
-impl<V: Value, T: Clone> Input<V, T> {
+impl<V: Value, T> Input<V, T> {
     pub(super) fn wants(&self, served: Served) -> bool {
         self.open.iter().any(|(own, _)| *own == served)
     }
 
-    /// Nobody waits for what is being served.
-    pub(super) fn stop(&self, end: &mut Endpoint<V, T, Asked<V>>) {
-        for (served, _) in &self.open {
-            end.order(Act::Abort, f64::from(*served), V::absent(), V::absent());
-        }
+    /// When something is to be done about it.
+    pub(super) fn wake(&self) -> Millis {
+        self.due.min(self.ticket.more.until)
     }
 }
 
@@ -79,10 +77,11 @@ impl<V: Value, T: Clone> Client<V, T> {
         } else {
             None
         };
-        if let Some(reason) = reason {
-            return self.fail_input(ticket, result, reason);
-        }
-        ticket.more.state = state;
+        ticket.more.state = if state.is_string() {
+            state
+        } else {
+            V::absent()
+        };
         ticket.more.responses = result;
         let mut input = Input {
             ticket,
@@ -90,6 +89,9 @@ impl<V: Value, T: Clone> Client<V, T> {
             responses: V::object(),
             due: f64::INFINITY,
         };
+        if let Some(reason) = reason {
+            return self.fail_input(input, reason);
+        }
         if questions.is_empty() {
             input.due = now + PACE;
             input.responses = V::absent();
@@ -101,11 +103,25 @@ impl<V: Value, T: Clone> Client<V, T> {
         self.inputs.push(input);
     }
 
-    fn fail_input(&mut self, ticket: Tag<V, T>, result: V, reason: Reason) {
-        if let Some(waiter) = ticket.waiter {
-            let more = Packed::pack(reason as u8, Path::InputRequests, 0);
-            let first = ticket.more.first;
-            self.end.end(waiter, first, Act::Invalid, result, more);
+    /// The result asks for what it cannot have.
+    fn fail_input(&mut self, input: Input<V, T>, reason: Reason) {
+        let why = Reply {
+            act: Act::Invalid,
+            value: input.ticket.more.responses.clone(),
+            more: Packed::pack(reason as u8, Path::InputRequests, 0),
+        };
+        self.end_input(input, why);
+    }
+
+    /// A call ends for which answers are being gathered; nobody waits for what is still being served.
+    pub(super) fn end_input(&mut self, input: Input<V, T>, why: Reply<V>) {
+        for (served, _) in input.open {
+            self.end
+                .order(Act::Abort, f64::from(served), V::absent(), V::absent());
+        }
+        if let Some(waiter) = input.ticket.waiter {
+            let first = input.ticket.more.first;
+            self.end.end(waiter, first, why.act, why.value, why.more);
         }
     }
 
@@ -120,19 +136,12 @@ impl<V: Value, T: Clone> Client<V, T> {
             return false;
         };
         input.open.retain(|(own, _)| *own != served);
-        input.stop(&mut self.end);
-        let result = input.ticket.more.responses.clone();
-        self.fail_input(input.ticket, result, Reason::NobodyAnswers);
+        self.fail_input(input, Reason::NobodyAnswers);
         true
     }
 
     /// An answer is there.
-    pub(super) fn answer_input(
-        &mut self,
-        served: Served,
-        answer: Result<V, (f64, V, V)>,
-        now: Millis,
-    ) {
+    pub(super) fn answer_input(&mut self, served: Served, answer: Result<V, (f64, V, V)>) {
         let Some(mut input) = self.take_input(served) else {
             return;
         };
@@ -149,38 +158,45 @@ impl<V: Value, T: Clone> Client<V, T> {
                 };
                 input.responses.put_named(&name, &answer);
                 if input.open.is_empty() {
-                    input.due = now;
+                    self.resume(input);
+                } else {
+                    self.inputs.push(input);
                 }
-                self.inputs.push(input);
-                self.resume_inputs(now);
             }
             // The version has no way to say that it failed: the call has.
             Err((code, message, data)) => {
-                input.stop(&mut self.end);
                 let mut error = V::object();
                 error.put(Word::Code, &V::from_number(code));
                 error.put(Word::Message, &message);
                 if !data.is_absent() {
                     error.put(Word::Data, &data);
                 }
-                if let Some(waiter) = input.ticket.waiter {
-                    let first = input.ticket.more.first;
-                    self.end.end(waiter, first, Act::Error, error, V::absent());
-                }
+                self.end_input(input, Reply::bare(Act::Error, error));
             }
+        }
+    }
+
+    /// Ends the calls whose time is over.
+    pub(super) fn expire_inputs(&mut self, now: Millis) {
+        let is_over = |input: &Input<V, T>| input.ticket.more.until <= now;
+        while let Some(at) = self.inputs.iter().position(is_over) {
+            let input = self.inputs.swap_remove(at);
+            let total = V::from_number(input.ticket.more.timing.total);
+            self.end_input(input, Reply::bare(Act::Timeout, total));
         }
     }
 
     /// Makes the calls again for which everything is there.
     pub(super) fn resume_inputs(&mut self, now: Millis) {
         while let Some(at) = self.inputs.iter().position(|input| input.due <= now) {
-            let Input {
-                mut ticket,
-                responses,
-                ..
-            } = self.inputs.swap_remove(at);
-            ticket.more.responses = responses;
-            self.open(ticket);
+            let input = self.inputs.swap_remove(at);
+            self.resume(input);
         }
+    }
+
+    fn resume(&mut self, input: Input<V, T>) {
+        let mut ticket = input.ticket;
+        ticket.more.responses = input.responses;
+        self.open(ticket);
     }
 }

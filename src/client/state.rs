@@ -50,6 +50,8 @@ pub(super) struct Asked<V> {
     pub(super) params: V,
     pub(super) meta: V,
     pub(super) timing: Timing,
+    /// When it ends in any case, however often it is sent.
+    pub(super) until: Millis,
     /// The id by which whoever waits knows it.
     pub(super) first: f64,
     /// What the server has asked for meanwhile.
@@ -73,6 +75,7 @@ impl<V: Value> Asked<V> {
                 timeout: 0.0,
                 total: 0.0,
             },
+            until: f64::INFINITY,
             first: 0.0,
             responses: V::absent(),
             state: V::absent(),
@@ -210,7 +213,7 @@ impl<V: Value, T: Clone> Client<V, T> {
     /// When [`Self::tick`] is to be called next; infinite for never.
     pub fn wake(&self) -> Millis {
         let changed = self.changed.iter().copied().fold(f64::INFINITY, f64::min);
-        let inputs = self.inputs.iter().map(|input| input.due);
+        let inputs = self.inputs.iter().map(Input::wake);
         let inputs = inputs.fold(changed, f64::min);
         let own = self.relisten.min(self.opening);
         self.end.session.wake().min(inputs).min(own)
@@ -341,6 +344,7 @@ impl<V: Value, T: Clone> Client<V, T> {
                 self.end.emit(Act::ListChanged, which, V::absent());
             }
         }
+        self.expire_inputs(now);
         self.resume_inputs(now);
         if self.opening <= now {
             let timeout = V::from_number(self.patience);
@@ -375,23 +379,34 @@ impl<V: Value, T: Clone> Client<V, T> {
     }
 
     /// Opens a call under a new id, and sends it when it can be.
-    pub(super) fn open(&mut self, mut ticket: Tag<V, T>) -> f64 {
-        let timing = ticket.more.timing;
-        let first = ticket.more.first;
+    pub(super) fn open(&mut self, ticket: Tag<V, T>) -> f64 {
+        let id = self.number(ticket);
+        if self.status == Status::Ready {
+            self.transmit(id);
+        } else {
+            self.queue.push((id, V::absent()));
+        }
+        id
+    }
+
+    /// Gives a call a new id.
+    fn number(&mut self, mut ticket: Tag<V, T>) -> f64 {
+        let Asked {
+            timing,
+            until,
+            first,
+            ..
+        } = ticket.more;
         if !V::SHARED && !ticket.more.meta.is_absent() {
             // Put in when it is sent.
             ticket.more.params.put(Word::Meta, &V::absent());
         }
         let id = self.end.session.open(timing, ticket);
+        self.end.session.limit(id, until);
         if first == 0.0
             && let Some(ticket) = self.end.session.ticket_mut(id)
         {
             ticket.more.first = id;
-        }
-        if self.status == Status::Ready {
-            self.transmit(id);
-        } else {
-            self.queue.push((id, V::absent()));
         }
         id
     }
@@ -438,9 +453,17 @@ impl<V: Value, T: Clone> Client<V, T> {
         self.end.order(Act::Send, id, frame, V::absent());
     }
 
-    /// A request is on its way: its time begins.
+    /// A request is on its way: its time begins. All of it has begun when it was sent first.
     pub fn sent(&mut self, id: f64, now: Millis) {
         self.end.session.sent(id, now);
+        if let Some(ticket) = self.end.session.ticket_mut(id) {
+            let Asked { timing, until, .. } = &mut ticket.more;
+            if until.is_infinite() && timing.total > 0.0 {
+                *until = now + timing.total;
+            }
+            let until = *until;
+            self.end.session.limit(id, until);
+        }
     }
 
     /// Sends a notification, after the handshake. Nothing happens if there is no connection.
@@ -467,11 +490,7 @@ impl<V: Value, T: Clone> Client<V, T> {
             .position(|input| input.ticket.more.first == id)
         {
             let input = self.inputs.remove(at);
-            input.stop(&mut self.end);
-            if let Some(waiter) = input.ticket.waiter {
-                self.end.end(waiter, id, Act::Aborted, reason, V::absent());
-            }
-            return;
+            return self.end_input(input, Reply::bare(Act::Aborted, reason));
         }
         let current = self.end.session.find_ticket(
             |ticket| ticket.more.kind == Kind::Call && ticket.more.first == id,
@@ -551,12 +570,7 @@ impl<V: Value, T: Clone> Client<V, T> {
             }
         }
         for input in std::mem::take(&mut self.inputs) {
-            input.stop(&mut self.end);
-            if let Some(waiter) = input.ticket.waiter {
-                let first = input.ticket.more.first;
-                self.end
-                    .end(waiter, first, why.act, why.value.clone(), why.more.clone());
-            }
+            self.end_input(input, why.clone());
         }
         self.end.stop_serving();
         self.end.order(Act::Listen, 0.0, V::absent(), V::absent());
@@ -774,10 +788,8 @@ impl<V: Value, T: Clone> Client<V, T> {
         self.cache.forget(Word::ToolsList, &V::absent());
         let mut ticket = ticket;
         ticket.more.again = true;
-        let first = ticket.more.first;
-        let id = self.end.session.open(ticket.more.timing, ticket);
+        let id = self.number(ticket);
         self.queue.push((id, V::absent()));
-        debug_assert!(first > 0.0);
         self.ask(
             Asked::own(Kind::Tools, V::word(Word::ToolsList), V::object()),
             self.patience,
@@ -951,9 +963,9 @@ impl<V: Value, T: Clone> Client<V, T> {
     }
 
     /// Answers a request of the server's, if the answer is still wanted. An absent result becomes `{}`.
-    pub fn answer(&mut self, served: Served, answer: Result<V, (f64, V, V)>, now: Millis) {
+    pub fn answer(&mut self, served: Served, answer: Result<V, (f64, V, V)>) {
         if self.inputs.iter().any(|input| input.wants(served)) {
-            self.answer_input(served, answer, now);
+            self.answer_input(served, answer);
         } else {
             self.end.answer(served, answer);
         }

@@ -180,7 +180,7 @@ impl Client {
         } else {
             Err((code, value.into(), data.into()))
         };
-        self.transition(|client, now| client.answer(served, answer, now));
+        self.transition(|client, _| client.answer(served, answer));
     }
 
     /// Sets what is to be heard of besides answers: the filter of `subscriptions/listen`, or nothing.

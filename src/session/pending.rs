@@ -144,6 +144,18 @@ impl<T> Session<T> {
         self.earliest = self.earliest.min(deadline);
     }
 
+    /// A request ends by then in any case, even if it is not sent.
+    #[cfg(feature = "client")]
+    pub(crate) fn limit(&mut self, id: f64, until: Millis) {
+        let Some(entry) = self.waiting(id) else {
+            return;
+        };
+        entry.limit = entry.limit.min(until);
+        entry.deadline = entry.deadline.min(until);
+        let deadline = entry.deadline;
+        self.earliest = self.earliest.min(deadline);
+    }
+
     /// What a reply with this id is to us; see [`crate::wire::Id::number`].
     pub fn find(&self, id: f64) -> Match {
         let Some(offset) = self.offset(id) else {
