@@ -36,7 +36,10 @@ impl<V: Value> Cache<V> {
             Word::ResourcesRead => Word::Uri,
             _ => return None,
         };
-        Some(params.field(key))
+        // Whatever else is in the params, somebody else gives it a meaning.
+        let known = [key, Word::Meta].map(|key| !params.field(key).is_absent());
+        let known = known.into_iter().filter(|known| *known).count();
+        (params.size() <= known).then(|| params.field(key))
     }
 
     /// What is known, and still good.

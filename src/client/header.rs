@@ -80,7 +80,7 @@ pub fn hints<V: Value, T: Clone>(client: &RefCell<Client<V, T>>, frame: &V) -> H
     hints
 }
 
-/// Reads a page of tools: which arguments they want in headers, and the page without the tools whose marks are invalid; absent if all are
+/// Reads a page of tools: which arguments each wants in headers, and the page without the tools whose marks are invalid; absent if all are
 /// as they should be.
 pub(super) fn read_tools<V: Value>(result: &V, findings: &mut Findings) -> (Marked, V) {
     let tools = result.field(Word::Tools);
@@ -89,16 +89,18 @@ pub(super) fn read_tools<V: Value>(result: &V, findings: &mut Findings) -> (Mark
     for index in 0..tools.len() {
         let tool = tools.item(index);
         let mut params = Vec::new();
-        if read_schema(&tool.field(Word::InputSchema), &mut Vec::new(), &mut params) {
-            if let Some(name) = tool.field(Word::Name).text()
-                && !params.is_empty()
-            {
-                marked.push((name, params));
-            }
-            kept.push(tool);
-        } else {
+        let schema = tool.field(Word::InputSchema);
+        let valid = read_schema(&schema, &mut Vec::new(), &mut params);
+        if !valid {
             dropped = true;
+            params.clear();
             findings.add_item(Oddity::ToolHeader, Path::Tools, index);
+        }
+        if let Some(name) = tool.field(Word::Name).text() {
+            marked.push((name, params));
+        }
+        if valid {
+            kept.push(tool);
         }
     }
     let mended = if dropped { result.copy() } else { None };

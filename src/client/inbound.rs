@@ -156,7 +156,7 @@ fn heed<V: Value, T: Clone>(
     if let Some(list) = list {
         client.list_changed(list, now);
     } else if word == Some(Word::ResourceUpdated) {
-        client.cache.forget(Word::ResourcesRead, &uri);
+        client.outdate(Word::ResourcesRead, &uri);
     }
     client
         .end

@@ -60,7 +60,7 @@ pub(super) struct Asked<V> {
     pub(super) rounds: u32,
     /// It was sent again because the server could not take it.
     pub(super) again: bool,
-    /// The session in which it was sent.
+    /// The session in which it was sent, or what was known by then.
     pub(super) session: u32,
 }
 
@@ -116,7 +116,7 @@ pub struct Client<V, T> {
     patience: Millis,
     /// The version that is spoken, or being tried.
     version: Option<Version>,
-    /// How many sessions there were.
+    /// How many sessions there were; or, without sessions, how often results went out of date.
     sessions: u32,
     /// When the stream of 2024-11-05 is not waited for any more.
     opening: Millis,
@@ -207,7 +207,8 @@ impl<V: Value, T: Clone> Client<V, T> {
 
     /// How many calls have not ended.
     pub fn pending(&self) -> usize {
-        self.end.session.len() + self.inputs.len()
+        let calls = |ticket: &Tag<V, T>| ticket.more.kind == Kind::Call;
+        self.end.session.count(calls) + self.inputs.len()
     }
 
     /// When [`Self::tick`] is to be called next; infinite for never.
@@ -232,10 +233,12 @@ impl<V: Value, T: Clone> Client<V, T> {
         known.map_or_else(Vec::new, |(_, params)| params.clone())
     }
 
+    /// `found` are all the tools that are known anew, those too that want nothing.
     pub(super) fn mark(&mut self, found: Marked) {
         self.marked
             .retain(|(known, _)| found.iter().all(|(name, _)| name != known));
-        self.marked.extend(found);
+        let wants = found.into_iter().filter(|(_, params)| !params.is_empty());
+        self.marked.extend(wants);
     }
 
     /// Whether we have said that we can answer this.
@@ -749,7 +752,7 @@ impl<V: Value, T: Clone> Client<V, T> {
                     self.send_again(ticket);
                 }
             }
-            Kind::Call if answered => self.failed(id, ticket, error, now),
+            _ if answered => self.failed(id, ticket, error, now),
             _ => self.ended(id, ticket, act, value, now),
         }
     }
@@ -773,7 +776,7 @@ impl<V: Value, T: Clone> Client<V, T> {
         }
     }
 
-    /// A call was answered with an error.
+    /// A request was answered with an error.
     fn failed(&mut self, id: f64, ticket: Tag<V, T>, error: V, now: Millis) {
         let mismatch = f64::from(ErrorCode::HeaderMismatch.number());
         let again = error.field(Word::Code).integer() == mismatch
@@ -781,6 +784,10 @@ impl<V: Value, T: Clone> Client<V, T> {
             && self.status == Status::Ready
             && !ticket.more.again
             && ticket.more.method.is_word(Word::ToolsCall);
+        // A stream that there is not is not asked for again.
+        if ticket.more.kind == Kind::Listen {
+            return;
+        }
         if !again {
             return self.ended(id, ticket, Act::Error, error, now);
         }
@@ -862,6 +869,8 @@ impl<V: Value, T: Clone> Client<V, T> {
     ) {
         if let (Some(word), Act::Result, true) = (word, act, self.is_modern())
             && let Some(ticket) = self.end.session.ticket(id)
+            // What was asked for before the news may be older.
+            && ticket.more.session == self.sessions
             && ticket.more.responses.is_absent()
             && ticket.more.state.is_absent()
         {
@@ -875,9 +884,17 @@ impl<V: Value, T: Clone> Client<V, T> {
         self.refused(id, refusal, now);
     }
 
+    /// What is known of this method's results is out of date.
+    pub(super) fn outdate(&mut self, word: Word, key: &V) {
+        self.cache.forget(word, key);
+        if self.is_modern() {
+            self.sessions = self.sessions.wrapping_add(1);
+        }
+    }
+
     pub(super) fn list_changed(&mut self, list: usize, now: Millis) {
         for word in LISTS.get(list).copied().unwrap_or_default() {
-            self.cache.forget(*word, &V::absent());
+            self.outdate(*word, &V::absent());
         }
         if let Some(due) = self.changed.get_mut(list)
             && due.is_infinite()

@@ -271,6 +271,15 @@ impl<T> Session<T> {
         self.live
     }
 
+    /// How many requests wait whose ticket this is true of.
+    #[cfg(feature = "client")]
+    pub(crate) fn count(&self, is: impl Fn(&T) -> bool) -> usize {
+        let tickets = self.entries.iter();
+        tickets
+            .filter(|entry| entry.ticket.as_ref().is_some_and(&is))
+            .count()
+    }
+
     /// Whether no request waits.
     pub const fn is_empty(&self) -> bool {
         self.live == 0
