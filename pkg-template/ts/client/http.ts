@@ -68,7 +68,8 @@ export class Http {
   send(id: number, frame: { method?: string }): void {
     const headers = this.#core.hints(frame);
     const version = headers.indexOf(VERSION);
-    if (version >= 0) this.#version = headers[version + 1];
+    // A handshake is one without, whatever was tried before.
+    this.#version = version >= 0 ? headers[version + 1] : undefined;
     const waiting = { id, body: JSON.stringify(frame), headers, begins: frame.method === "initialize" };
     // Answers and notifications wait for nobody: somebody may wait for them. What waits for the server's own words has no end.
     if (Number.isNaN(id)) void this.#exchange(waiting, new AbortController());
