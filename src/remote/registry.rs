@@ -376,7 +376,7 @@ impl Serving for Link {
     fn reply(&self, served: Served, answer: Reply) {
         let handler = self.above.handlers.done(served);
         drop(handler);
-        self.transition(|client, now| client.answer(served, answer, now));
+        self.transition(|client, _| client.answer(served, answer));
     }
 }
 
