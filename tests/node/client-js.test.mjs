@@ -1,0 +1,4 @@
+import * as api from "../../pkg/client/js.js";
+import { callServers } from "./support/client.mjs";
+
+callServers(api, "js");
