@@ -74,6 +74,7 @@ function patchGlue(glue, { memory, intrinsics }) {
       return `${start}${view}.buffer !== wasm.memory.buffer) {\n`;
     });
     if (getters === 0 || patched !== getters) throw new Error(`glue: of ${getters} views of memory ${patched} were patched`);
+    glue = encodeOnce(glue);
   } else {
     // Only handles and numbers cross, so that no view of memory is kept, and none can be stale.
     if (/\bmemory\b|Text(De|En)coder/.test(glue)) throw new Error("glue: it reaches into memory; a text crosses, or a list");
@@ -89,6 +90,14 @@ function prune(glue) {
   glue = replaceAtLeastOnce(glue, / {4}__destroy_into_raw\(\) \{\n[\s\S]*?\n {4}\}\n {4}free\(\) \{\n[\s\S]*?\n {4}\}\n/g, "", "glue: free");
   glue = replaceAtLeastOnce(glue, /^if \(Symbol\.dispose\) .*\n/gm, "", "glue: Symbol.dispose");
   return replaceAtLeastOnce(glue, /\(typeof FinalizationRegistry === 'undefined'\)\n\s*\? \{ register: \(\) => \{\}, unregister: \(\) => \{\} \}\n\s*: (new FinalizationRegistry)/g, "$1", "glue: the registry");
+}
+
+/** Texts are short: they are encoded, then copied, which needs no memory that is made larger and smaller meanwhile; and every browser has `encodeInto`. */
+function encodeOnce(glue) {
+  glue = replaceOnce(glue, /    if \(realloc === undefined\) \{\n([\s\S]*?)\n    \}\n[\s\S]*?\n\}\n/g, "$1\n}\n", "glue: the encoder of texts");
+  glue = replaceOnce(glue, /function passStringToWasm0\(arg, malloc, realloc\)/g, "function passStringToWasm0(arg, malloc)", "glue: its parameters");
+  glue = replaceAtLeastOnce(glue, /(passStringToWasm0\(\w+, wasm\.\w+), wasm\.\w+\)/g, "$1)", "glue: its callers");
+  return replaceOnce(glue, /if \(!\('encodeInto' in cachedTextEncoder\)\) \{\n[\s\S]*?\n\}\n/g, "", "glue: encodeInto");
 }
 
 /** Most of what is looked for in a message is not there: `undefined` gets no handle of its own each time, but the one that it has. */
