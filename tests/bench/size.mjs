@@ -1,4 +1,4 @@
-// What a widget ships: `import { connect } from …` bundled by esbuild, beside the official library, against budgets.
+// What a widget ships, and a page with the client: `import { connect } from …` bundled by esbuild, beside the official libraries, against budgets.
 //
 // node size.mjs <document>: prints the table, writes it between the document's markers, and fails above a budget.
 
@@ -10,6 +10,10 @@ import { bundle, kB } from "./support.mjs";
 
 const OURS = (name) => `import { connect } from "${name}"; connect({ name: "gift-ideas", version: "1.0.0" });`;
 const APP = (name) => `import { App } from "${name}"; new App({ name: "gift-ideas", version: "1.0.0" }, {}).connect();`;
+const CLIENT = (name) => `import { connectServer } from "${name}"; connectServer("/mcp", { info: { name: "gift-ideas", version: "1.0.0" } });`;
+const OFFICIAL = `
+  import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+  new Client({ name: "gift-ideas", version: "1.0.0" }).connect(new StreamableHTTPClientTransport(new URL("/mcp", location.href)));`;
 const SLIM = `import { connect } from "mcp-widget/slim"; connect({ name: "gift-ideas", version: "1.0.0" }, { engine });`;
 
 /** Budgets in bytes after gzip; a kB is 1000 B. What has no code is a file of the package. */
@@ -22,7 +26,11 @@ const SHIPPED = [
   { name: "mcp-widget/ext-apps/js", code: APP("mcp-widget/ext-apps/js"), must: 36_000, aim: 32_000 },
   { name: "mcp-widget/ext-apps", code: APP("mcp-widget/ext-apps"), must: 54_000, aim: 46_000 },
   { name: "mcp-widget/engine.wasm", file: "engine.wasm", must: 18_000, aim: 11_000 },
+  { name: "mcp-widget/client/wasm", code: CLIENT("mcp-widget/client/wasm"), must: 43_000, aim: 30_000 },
+  { name: "mcp-widget/client/js", code: CLIENT("mcp-widget/client/js"), must: 43_000, aim: 30_000 },
+  { name: "mcp-widget/client", code: CLIENT("mcp-widget/client"), must: 70_000, aim: 50_000 },
   { name: "@modelcontextprotocol/ext-apps", code: APP("@modelcontextprotocol/ext-apps") },
+  { name: "@modelcontextprotocol/client", code: OFFICIAL },
 ];
 
 const [file] = process.argv.slice(2);

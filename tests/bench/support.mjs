@@ -13,16 +13,16 @@ export function bundle(code, ...options) {
   return execFileSync("esbuild", parameters, { cwd: tests, input: code, encoding: "utf8", maxBuffer: 64 << 20 });
 }
 
-/** Runs `use` with a function that opens pages at a local address, and the browser's version; all is closed again afterwards. */
+/** Runs `use` with a function that opens pages, at a local address unless another is named, and the browser's version; all is closed again afterwards. */
 export async function inBrowser(use) {
   const server = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html><title>bench</title>"));
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
   const browser = await launch("--js-flags=--expose-gc");
   try {
-    const open = async () => {
+    const open = async (url = `http://127.0.0.1:${server.address().port}/`) => {
       const page = await browser.newPage();
       page.on("pageerror", (error) => console.error(error));
-      await page.goto(`http://127.0.0.1:${server.address().port}/`);
+      await page.goto(url);
       return page;
     };
     return await use(open, browser.version());

@@ -103,7 +103,7 @@ test("the README has the place of the size table, and in it a row for every entr
   const readme = read("README.md");
   const rows = [...readme.slice(...place(readme, "sizes")).matchAll(/^\| `([^`]+)` \|(?: \d+\.\d kB \|){3}$/gm)].map(([, name]) => name);
   const entries = Object.keys(exports).filter((path) => path !== "./package.json" && path !== "./engine.js");
-  assert.deepEqual(rows.sort(), ["@modelcontextprotocol/ext-apps", ...entries.map((path) => `mcp-widget${path.slice(1)}`)].sort());
+  assert.deepEqual(rows.sort(), ["@modelcontextprotocol/ext-apps", "@modelcontextprotocol/client", ...entries.map((path) => `mcp-widget${path.slice(1)}`)].sort());
 });
 
 test("docs/ext-apps.md has the place of the table of widgets, and in it a row for each", () => {

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What can be measured: `tests/bench/<name>.mjs`.
-const BENCHES: [&str; 7] = [
+const BENCHES: [&str; 8] = [
     "payload",
     "start",
     "calls",
@@ -18,9 +18,10 @@ const BENCHES: [&str; 7] = [
     "burst",
     "memory",
     "widgets",
+    "client",
 ];
 /// What takes minutes, or writes its table into a document, is done only if named.
-const ON_REQUEST: [&str; 2] = ["memory", "widgets"];
+const ON_REQUEST: [&str; 3] = ["memory", "widgets", "client"];
 /// The document that has the table of widgets.
 const DOCUMENT: &str = "docs/ext-apps.md";
 
