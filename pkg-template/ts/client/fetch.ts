@@ -3,6 +3,9 @@
 /** How many bytes of a body that is no message are read, to be shown. */
 const EXCERPT = 2_048;
 
+/** How many milliseconds the rest of a body is waited for that nobody needs. */
+const LINGER = 50;
+
 /** The type of what comes, without parameters. */
 export function typeOf(response: Response): string {
   return (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
@@ -18,16 +21,21 @@ export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, 
   const reader = response.body?.getReader();
   if (!reader) return;
   try {
-    for (;;) {
-      const { value } = await reader.read();
-      if (!value) return;
-      yield value;
-    }
+    for (let value; (value = (await reader.read()).value); ) yield value;
   } catch {
     // It was cut, or aborted: whoever needs more than came will say so.
   } finally {
-    reader.cancel().catch(() => {});
+    void leave(reader);
   }
+}
+
+/** Nobody needs more. A body that ends by itself leaves its connection to others; one that does not is closed. */
+async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => reader.cancel().catch(() => {}), LINGER);
+  try {
+    while ((await reader.read()).value);
+  } catch {}
+  clearTimeout(timer);
 }
 
 /** The beginning of a body, to be shown. */

@@ -9,8 +9,8 @@ import { chunksOf, discard, excerptOf, sleep, typeOf } from "./fetch.js";
 import { EventStream } from "./stream.js";
 import type { StreamState } from "./types.js";
 
-/** How many requests are under way at once: a browser opens six connections to a host, and answers to the server's requests need one too. */
-const AT_ONCE = 4;
+/** How many requests and streams are under way at once: a browser opens six connections to a host, and answers to the server's requests need one too. */
+const AT_ONCE = 5;
 
 /** How many milliseconds the server may take to hear that the session is over. */
 const FAREWELL = 1_000;
@@ -81,7 +81,8 @@ export class Http {
   }
 
   #next(): void {
-    while (this.#running.size < AT_ONCE && this.#waiting.length > 0) this.#start(this.#waiting.shift()!, this.#running);
+    const room = Math.max(AT_ONCE - this.#listens.size - (this.#stream ? 1 : 0), 1);
+    while (this.#running.size < room && this.#waiting.length > 0) this.#start(this.#waiting.shift()!, this.#running);
   }
 
   #start(waiting: Waiting, among: Map<number, AbortController>): void {
