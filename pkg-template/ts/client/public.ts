@@ -9,6 +9,7 @@ export type {
   CreateMessageResult,
   Diagnostic,
   GetPromptResult,
+  HostContext,
   Implementation,
   Logger,
   LogLevel,
@@ -26,4 +27,5 @@ export type {
 } from "../types.js";
 export { Client } from "./client.js";
 export { HttpError } from "./errors.js";
+export { serverTransport, type ServerTransportOptions } from "./transport.js";
 export type * from "./types.js";
