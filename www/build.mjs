@@ -1,5 +1,6 @@
-// Builds the demo into dist: the host page (index.html, host.js, host.css) and the widgets (widget.html, rust-widget.html),
-// each one self-contained HTML string, because a UI resource of an MCP server is read as one text.
+// Builds the demo into dist: the host page (index.html, host.js, host.css), the widgets (widget.html, rust-widget.html), each one
+// self-contained HTML string, because a UI resource of an MCP server is read as one text, and the first of them as a page that needs no
+// host (straight.html).
 //
 // node build.mjs [FOLDER]: the folder with what wasm-pack has made of rust-widget; without it that widget is left as it is.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -48,6 +49,17 @@ async function widget() {
   return page(html, css, code);
 }
 
+/** The widget on its server: the same files, but for what carries its messages; and a line above it that says so. */
+async function straight() {
+  const [html, banner, css, code] = await Promise.all([
+    readFile(join(here, "widget/index.html"), "utf8"),
+    readFile(join(here, "straight/banner.html"), "utf8"),
+    text("straight/index.css", common),
+    text("widget/main.js", { ...scripts, conditions: ["straight"] }),
+  ]);
+  return page(place(html, "<body>", `<body>\n${banner}`), css, code);
+}
+
 /** Starts the module from bytes that are in the page already: nothing may be fetched, nor evaluated from text. */
 const START = `
 import { initSync } from "./rust_widget.js";
@@ -70,8 +82,9 @@ async function rustWidget() {
 }
 
 async function main() {
-  const [widgetHtml, rustHtml, hostJs, hostCss, hostHtml] = await Promise.all([
+  const [widgetHtml, straightHtml, rustHtml, hostJs, hostCss, hostHtml] = await Promise.all([
     widget(),
+    straight(),
     rustFolder && rustWidget(),
     text("host/main.js", scripts),
     text("host/style/index.css", common),
@@ -80,13 +93,14 @@ async function main() {
   await mkdir(dist, { recursive: true });
   await Promise.all([
     writeFile(join(dist, "widget.html"), widgetHtml),
+    writeFile(join(dist, "straight.html"), straightHtml),
     rustHtml && writeFile(join(dist, "rust-widget.html"), rustHtml),
     writeFile(join(dist, "host.js"), hostJs),
     writeFile(join(dist, "host.css"), hostCss),
     writeFile(join(dist, "index.html"), hostHtml),
   ]);
   const kb = (value) => `${(Buffer.byteLength(value) / 1024).toFixed(1)} kB`;
-  const made = [["widget.html", widgetHtml], ["rust-widget.html", rustHtml], ["host.js", hostJs]];
+  const made = [["widget.html", widgetHtml], ["straight.html", straightHtml], ["rust-widget.html", rustHtml], ["host.js", hostJs]];
   console.log(made.filter(([, value]) => value).map(([name, value]) => `dist/${name} ${kb(value)}`).join(", "));
 }
 

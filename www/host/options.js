@@ -13,11 +13,9 @@
 //
 // The theme and the policy can also be chosen on the page. For the console and for tests, `window.giftHost` holds the client, the
 // frames that passed and the mounted widgets.
+import { FIRST_CALL } from "./first-call.js";
 import { POLICIES } from "./policies.js";
 import { policyOf } from "./policy.js";
-
-/** What the model "has called" in the conversation. */
-const FIRST_CALL = { occasion: "birthday", budget: 100, recipient: "friend who loves board games" };
 
 export function readOptions(search) {
   const query = new URLSearchParams(search);

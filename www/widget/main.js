@@ -1,5 +1,6 @@
 // The gift widget: wires the runtime, the state and the views together. Read from the top, it is also a tour of mcp-widget: connecting,
 // the host's look, what the host tells, what the host asks, and what the widget asks of the host (in the files that are imported).
+import { transport } from "#transport";
 import { connect } from "mcp-widget";
 import { readCatalog } from "./catalog.js";
 import { byId } from "./dom.js";
@@ -16,10 +17,10 @@ import { createRoom } from "./view/room.js";
 import { createStage } from "./view/stage.js";
 
 // Listening from this line on. What the widget can do is said in the handshake, so it has to be known now: which display modes it is made
-// for, and that it has tools.
+// for, and that it has tools. It need not know whether there is a host at all: that is the transport's matter (transport.js).
 const widget = connect(
   { name: "gift-ideas", version: "0.1.0", title: "Gift ideas" },
-  { capabilities: { availableDisplayModes: ["inline", "fullscreen"], tools: {} } },
+  { capabilities: { availableDisplayModes: ["inline", "fullscreen"], tools: {} }, transport },
 );
 
 // The host's theme, colours, fonts, insets, display mode and language; the style sheet has fallbacks of its own (style/tokens.css).

@@ -1,11 +1,14 @@
 // The widget of the demo as a person meets it: by labels and roles.
 
+/** The widget that stands in no frame. */
+export const straight = (page) => new WidgetPage(page, 0, page);
+
 export class WidgetPage {
-  constructor(page, index = 0) {
+  constructor(page, index = 0, frame = undefined) {
     this.page = page;
     this.index = index;
     this.element = page.locator("iframe").nth(index);
-    this.frame = this.element.contentFrame();
+    this.frame = frame ?? this.element.contentFrame();
     this.occasion = this.frame.getByLabel("Occasion");
     this.recipient = this.frame.getByLabel("For whom");
     this.budget = this.frame.getByRole("textbox", { name: "Budget" });
