@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { App as OfficialApp } from "@modelcontextprotocol/ext-apps";
 import { HttpError, McpError as ClientError, serverTransport } from "mcp-widget/client";
+import { App } from "mcp-widget/ext-apps/js";
 import { ClosedError, McpError, RefusedError, connect } from "mcp-widget/js";
 
 const SERVER = { info: { name: "gifts", version: "2.0.0" }, version: "2025-11-25", era: "legacy" };
@@ -300,7 +302,7 @@ test("the widget's end gives up what is under way, and leaves the client", async
   assert.ok((await call) instanceof ClosedError);
   assert.deepEqual(client.asked.map(({ options }) => options.signal.aborted), [true, true]);
   assert.deepEqual([client.closed, client.listeners], [0, []]);
-  assert.throws(() => transport.send({ jsonrpc: "2.0", id: 1, method: "ping" }), ClosedError);
+  assert.ok((await rejected(transport.send({ jsonrpc: "2.0", id: 1, method: "ping" }))) instanceof ClosedError);
   const { widget: last } = await open(client, { closesClient: true });
   last.close();
   assert.equal(client.closed, 1);
@@ -322,3 +324,19 @@ test("the client's end is the widget's", async () => {
     assert.equal(client.closed, 0);
   }
 });
+
+for (const [name, Kind] of [["official App", OfficialApp], ["App of mcp-widget/ext-apps", App]]) {
+  test(`the ${name} stands on it as well`, async () => {
+    const client = fakeClient({ "tools/call": () => RESULT });
+    const app = new Kind({ name: "t", version: "1" }, {}, { autoResize: false });
+    const told = [];
+    app.ontoolinput = (params) => void told.push(params);
+    app.ontoolresult = (params) => void told.push(params);
+    await app.connect(serverTransport(client, { tool: { name: "gifts", arguments: { a: 1 } } }));
+    assert.deepEqual([app.getHostVersion(), app.getHostCapabilities()], [SERVER.info, { serverTools: { listChanged: true } }]);
+    assert.deepEqual(await app.callServerTool({ name: "gifts", arguments: { b: 2 } }), RESULT);
+    await until(() => told.length === 2);
+    assert.deepEqual(told, [{ arguments: { a: 1 } }, RESULT]);
+    await app.close();
+  });
+}

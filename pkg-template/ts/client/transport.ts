@@ -72,7 +72,8 @@ class ServerTransport implements Transport {
     if (!signal.aborted) client.on("statuschange", ended, { signal });
   }
 
-  send({ id, method, params = {} }: any): void {
+  /** A promise, as the MCP SDK expects one; what can be done at once is done at once all the same. */
+  async send({ id, method, params = {} }: any): Promise<void> {
     if (this.#end.signal.aborted) throw new ClosedError();
     // The widget is asked nothing, so it has nothing to answer.
     if (typeof method !== "string") return;
