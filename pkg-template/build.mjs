@@ -31,7 +31,7 @@ try {
   writeFileSync(join(pkg, "engine.wasm"), withSection(hosted.module, "mcp-widget", hosted.id));
   for (const name of ["hosted", "id"]) copyFileSync(join(here, "ts/engine", `${name}.d.ts`), join(pkg, "engine", `${name}.d.ts`));
   buildEngine(join(clientDir, "mcp_widget_client_engine_bg"), join(pkg, "client/engine"), {
-    exports: "class (?:Client|Events)|function (?:isHeader|bearerOf)",
+    exports: "class (?:Client|Events)|function isHeader",
     tables: texts.client,
     intrinsics: ["ts/intrinsics.ts", "ts/client/intrinsics.ts"],
     // Headers and bytes cross.

@@ -13,7 +13,6 @@ use super::{NEVER, WAKE, tell};
 use crate::bindings;
 use crate::cell;
 use crate::client::{self, Call, Refusal, Version};
-use crate::http::challenge::bearer;
 use crate::http::sse::{Found, Limits, Parser};
 use crate::http::value;
 use crate::rpc::Act;
@@ -261,25 +260,6 @@ fn refusal(status: u16, lost: bool, error: JsValue, value: JsValue) -> Refusal<J
 #[wasm_bindgen(js_name = isHeader)]
 pub fn is_header(name: &str, text: &str) -> bool {
     value::is_header(name, text)
-}
-
-/// What `Bearer` says in a challenge: where tokens are to be had, for what, and what is wrong with the one that was sent. Nothing, if there
-/// is none.
-#[wasm_bindgen(js_name = bearerOf)]
-pub fn bearer_of(header: &str) -> Option<Array> {
-    let bearer = bearer(header)?;
-    let parts = [
-        bearer.resource_metadata,
-        bearer.scope,
-        bearer.error,
-        bearer.error_description,
-    ];
-    Some(
-        parts
-            .into_iter()
-            .map(|part| part.map_or(JsValue::UNDEFINED, JsValue::from))
-            .collect(),
-    )
 }
 
 /// The events of a stream: where they are in its bytes.

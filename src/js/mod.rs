@@ -6,7 +6,7 @@ mod client;
 mod widget;
 
 #[cfg(feature = "client")]
-pub use client::{Client, Events, bearer_of, is_header};
+pub use client::{Client, Events, is_header};
 #[cfg(feature = "app")]
 pub use widget::Peer;
 

@@ -3,7 +3,7 @@
 // It moves messages, and reports what became of each: sent, answered by messages, refused. Which headers go with one the core says; the
 // session's id is its own matter. It knows nothing of tools, nor of versions but by those headers.
 
-import { type Client as Core, bearerOf } from "./engine/glue.js";
+import type { Client as Core } from "./engine/glue.js";
 import { type Challenge, type HttpFailure, Unreachable } from "./errors.js";
 import { chunksOf, discard, excerptOf, sleep, typeOf } from "./fetch.js";
 import { EventStream } from "./stream.js";
@@ -365,8 +365,13 @@ function failureOf(response: Response, body: string): HttpFailure {
   return failure;
 }
 
+/** What `Bearer` says in a challenge, read with tolerance: what is not understood is in `text`. */
 function challengeOf(text: string): Challenge {
-  const [resourceMetadata, scope, error, errorDescription] = bearerOf(text) ?? [];
-  return Object.fromEntries(Object.entries({ text, resourceMetadata, scope, error, errorDescription }).filter(([, part]) => part !== undefined)) as unknown as Challenge;
+  const found: Record<string, string> = {};
+  for (const [, name, quoted, plain] of text.slice(0, 4_096).matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
+    found[name!.toLowerCase()] ??= quoted?.replace(/\\(.)/g, "$1") ?? plain!;
+  }
+  const all = { text, resourceMetadata: found["resource_metadata"], scope: found["scope"], error: found["error"], errorDescription: found["error_description"] };
+  return Object.fromEntries(Object.entries(all).filter(([, part]) => part !== undefined)) as unknown as Challenge;
 }
 

@@ -48,8 +48,6 @@ export class Events {
 }
 /** Whether a header can be sent, and is not the protocol's own. */
 export function isHeader(name: string, value: string): boolean;
-/** `resource_metadata`, `scope`, `error` and `error_description` of a challenge. */
-export function bearerOf(header: string): (string | undefined)[] | undefined;
 /** What an engine imports. */
 export const imports: WebAssembly.Imports;
 export function __wbg_set_wasm(exports: object): void;
