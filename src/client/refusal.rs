@@ -30,6 +30,14 @@ impl<V: Value> Refusal<V> {
         }
     }
 
+    /// The server was not reached, or what it sent broke off; `reason` is what the browser says.
+    #[cfg(feature = "http")]
+    pub(crate) fn unreachable(reason: &V) -> Self {
+        let mut refusal = Self::http(0, V::absent(), V::absent());
+        refusal.value.put_named("cause", reason);
+        refusal
+    }
+
     /// HTTP says so. `body` is the beginning of what came: a text, or absent; `kind` is its content type.
     pub fn http(status: u16, kind: V, body: V) -> Self {
         let mut value = V::object();

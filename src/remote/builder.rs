@@ -9,11 +9,11 @@ use wasm_bindgen::JsValue;
 use super::registry::{Link, Registry};
 use super::{Challenge, Client, known};
 use crate::bindings;
-use crate::client::{self, Refusal, Version};
+use crate::client::{self, Version};
 use crate::http::value::is_header;
 use crate::session::{Millis, Timing};
 use crate::surface::set;
-use crate::transport::fetch::type_error;
+use crate::transport::fetch;
 use crate::transport::http::{Headers, Http, Token, Tokens};
 use crate::wire::Js;
 
@@ -162,7 +162,7 @@ impl Builder {
         match wrong {
             None => link.start(known),
             Some(message) => {
-                let refusal = Refusal::transport(type_error(message).into());
+                let refusal = fetch::wrong(message);
                 link.transition(|client, _| client.broken(refusal));
             }
         }

@@ -156,8 +156,8 @@ impl Client {
     /// Waits for the handshake.
     ///
     /// # Errors
-    /// Why there is no connection: what the server refused with, [`Error::Http`], [`Error::Transport`] if it could not be reached or its
-    /// address is none, [`Error::Timeout`], [`Error::Closed`].
+    /// Why there is no connection: what the server refused with, [`Error::Http`], [`Error::Transport`] if its address or a header is none,
+    /// or a token was not to be had, [`Error::Timeout`], [`Error::Closed`].
     pub async fn ready(&self) -> Result<Server, Error> {
         until(
             |told| self.on_status_change(move |_| told()),

@@ -343,13 +343,11 @@ impl Link {
             return;
         }
         let wanted = self.above.wanted();
-        let mut lists = cell::write(&self.above.lists);
-        if lists.wanted == wanted {
+        if cell::read(&self.above.lists).wanted == wanted {
             return;
         }
         let filter = wanted.filter();
-        lists.wanted = wanted;
-        drop(lists);
+        cell::write(&self.above.lists).wanted = wanted;
         self.transition(|client, now| client.listen(filter, now));
     }
 

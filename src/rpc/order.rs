@@ -80,7 +80,7 @@ pub struct Order<V, T> {
     pub waiter: Option<T>,
 }
 
-/// A text, a place and an item as one number: 8 bits for the text (an [`Oddity`](crate::wire::Oddity) or a [`Reason`]), 8 for the [`Path`], and above them the
+/// A text, a place and an item as one number: 8 bits for the text (an [`Oddity`] or a [`Reason`]), 8 for the [`Path`], and above them the
 /// item, counted from 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Packed(f64);

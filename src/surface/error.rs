@@ -42,7 +42,8 @@ pub enum Error {
     Transport(JsValue),
     /// A value could not be made from, or into, JavaScript.
     Convert(String),
-    /// HTTP answered, and what came is no answer to the request: a failure, another type of content, or nothing at all.
+    /// What came is no answer to the request: a failure, another type of content, or nothing at all. Status 0: the server was not reached, or
+    /// what it sent broke off.
     ///
     /// ```no_run
     /// # async fn example(client: mcp_widget::Client) -> Result<(), mcp_widget::Error> {
@@ -59,7 +60,7 @@ pub enum Error {
     #[cfg(feature = "http")]
     #[non_exhaustive]
     Http {
-        /// The status.
+        /// The status; 0 if there is none.
         status: u16,
         /// The media type, without parameters.
         content_type: Option<String>,
@@ -69,6 +70,8 @@ pub enum Error {
         challenge: Option<Box<Challenge>>,
         /// How many milliseconds the server wants waited for.
         retry_after: Option<Millis>,
+        /// With status 0: what the browser says of it, which is not much.
+        cause: Option<JsValue>,
     },
 }
 
@@ -168,6 +171,7 @@ impl From<Failure<Js>> for Error {
                     body: text(Word::Body),
                     challenge: text(Word::Challenge).map(|text| Box::new(Challenge::read(&text))),
                     retry_after: value.field(Word::RetryAfter).number(),
+                    cause: Some(value.named("cause").into_js()).filter(|it| !it.is_undefined()),
                 }
             }
             // A widget has none.
@@ -211,6 +215,16 @@ impl fmt::Display for Error {
             Self::Transport(_) => formatter.write_str("the transport refused the message"),
             #[cfg(feature = "http")]
             Self::Http {
+                status: 0, cause, ..
+            } => {
+                formatter.write_str("the server was not reached, or broke off")?;
+                match message_of(cause.as_ref()) {
+                    Some(message) => write!(formatter, ": {message}"),
+                    None => Ok(()),
+                }
+            }
+            #[cfg(feature = "http")]
+            Self::Http {
                 status,
                 content_type,
                 body,
@@ -219,6 +233,15 @@ impl fmt::Display for Error {
             Self::Convert(reason) => write!(formatter, "a value could not be converted: {reason}"),
         }
     }
+}
+
+/// What an exception says, which may be a text itself.
+#[cfg(feature = "http")]
+fn message_of(thrown: Option<&JsValue>) -> Option<String> {
+    let thrown = thrown?;
+    let read = || crate::bindings::reflect_get(thrown, &"message".into()).ok();
+    let message = if thrown.is_object() { read() } else { None };
+    message.as_ref().unwrap_or(thrown).as_string()
 }
 
 /// What is wrong with an answer of HTTP's.

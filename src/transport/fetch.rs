@@ -12,7 +12,9 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReferrerPolicy, RequestCache, RequestCredentials};
 
 use crate::bindings;
+use crate::client::Refusal;
 use crate::http::value::is_token;
+use crate::wire::Js;
 
 /// How many bytes of a body that is no message are read, to be shown.
 const EXCERPT: usize = 2_048;
@@ -72,14 +74,14 @@ pub(crate) type Headers = Vec<(String, String)>;
 /// Sends a request. Gives the response as soon as its headers are there.
 ///
 /// # Errors
-/// What was thrown: a `TypeError` wherever the browser does not say more.
+/// Why there is none.
 pub(crate) async fn fetch(
     method: Method,
     url: &str,
     headers: &Headers,
     body: Option<&JsString>,
     abort: &Rc<Abort>,
-) -> Result<Response, JsValue> {
+) -> Result<Response, Refusal<Js>> {
     let mut builder = RequestBuilder::new(url)
         .method(method)
         .cache(RequestCache::NoStore)
@@ -89,7 +91,7 @@ pub(crate) async fn fetch(
     for (name, value) in headers {
         // gloo-net would panic.
         if !is_token(name) || !is_sendable(value) {
-            return Err(type_error("A header of the request cannot be sent"));
+            return Err(wrong("A header of the request cannot be sent"));
         }
         builder = builder.header(name, value);
     }
@@ -98,16 +100,23 @@ pub(crate) async fn fetch(
         None => builder.build(),
     };
     let request = web_sys::Request::from(
-        built.map_err(|_| type_error("The request cannot be made: is its address one?"))?,
+        built.map_err(|_| wrong("The request cannot be made: is its address one?"))?,
     );
-    let sent = bindings::fetch(&request)?;
-    let response = JsFuture::from(Promise::resolve(&sent)).await?;
-    // Of another realm, or a page's own: what matters is that it can be read.
-    if response.is_object() {
-        Ok(Response(response.unchecked_into()))
-    } else {
-        Err(type_error("What fetch gave is no response"))
+    let response = match bindings::fetch(&request) {
+        Ok(sent) => JsFuture::from(Promise::resolve(&sent)).await,
+        Err(thrown) => Err(thrown),
+    };
+    match response {
+        // Of another realm, or a page's own: what matters is that it can be read.
+        Ok(response) if response.is_object() => Ok(Response(response.unchecked_into())),
+        Ok(_) => Err(wrong("What fetch gave is no response")),
+        Err(reason) => Err(Refusal::unreachable(&reason.into())),
     }
+}
+
+/// The failure of a request that could not be made.
+pub(crate) fn wrong(message: &str) -> Refusal<Js> {
+    Refusal::transport(type_error(message).into())
 }
 
 /// Whether a browser takes this as the value of a header. What an event's id is made of, a server decides.

@@ -146,10 +146,7 @@ impl Http {
         {
             Ok(Ok(body)) => body,
             Ok(Err(_)) => {
-                return self.refuse(
-                    id,
-                    Refusal::transport(fetch::type_error("The message is no JSON").into()),
-                );
+                return self.refuse(id, fetch::wrong("The message is no JSON"));
             }
             Err(error) => return self.refuse(id, Refusal::transport(error.into())),
         };
@@ -218,8 +215,7 @@ impl Http {
     fn start(self: &Rc<Self>, outgoing: Outgoing, listens: bool) {
         let id = outgoing.id;
         let Some(abort) = Abort::new().map(Rc::new) else {
-            let reason = fetch::type_error("This page has no AbortController");
-            return self.refuse(id, Refusal::transport(reason.into()));
+            return self.refuse(id, fetch::wrong("This page has no AbortController"));
         };
         self.among(listens)
             .borrow_mut()
@@ -334,7 +330,7 @@ impl Http {
         own: &Headers,
         body: Option<&JsString>,
         abort: &Rc<Abort>,
-    ) -> Result<Response, JsValue> {
+    ) -> Result<Response, Refusal<Js>> {
         if self.tokens.is_some() && self.token.borrow().is_none() {
             self.renew(self.renewed.get(), None).await?;
         }
@@ -362,7 +358,7 @@ impl Http {
     }
 
     /// Gets a token, unless somebody else has got one since; once for all who want one.
-    async fn renew(self: &Rc<Self>, seen: u32, challenge: Option<&str>) -> Result<(), JsValue> {
+    async fn renew(self: &Rc<Self>, seen: u32, challenge: Option<&str>) -> Result<(), Refusal<Js>> {
         let Some(tokens) = &self.tokens else {
             return Ok(());
         };
@@ -390,7 +386,10 @@ impl Http {
                 renewing
             }
         };
-        JsFuture::from(renewing).await.map(drop)
+        let renewed = JsFuture::from(renewing).await;
+        renewed
+            .map(drop)
+            .map_err(|reason| Refusal::transport(reason.into()))
     }
 
     /// One message and whatever comes of it.
@@ -406,7 +405,7 @@ impl Http {
             .request(Method::POST, BOTH, headers, Some(body), abort)
             .await;
         match response {
-            Err(reason) => self.refuse(*id, Refusal::transport(reason.into())),
+            Err(refusal) => self.refuse(*id, refusal),
             Ok(response) if response.is_ok() => {
                 if *begins
                     && let Some(session) = response
@@ -450,7 +449,7 @@ impl Http {
             Ok(message) => self.receive(&Js::from(message), id),
             // Only what is no JSON has nothing to say.
             Err(reason) if !is_syntax_error(&reason) => {
-                return self.refuse(id, Refusal::transport(reason.into()));
+                return self.refuse(id, Refusal::unreachable(&reason.into()));
             }
             Err(_) => {}
         }
@@ -501,10 +500,7 @@ impl Http {
     /// Hears a stream that answers a request, and takes it up again where it is cut.
     async fn hear(self: &Rc<Self>, id: f64, mut response: Response, abort: &Rc<Abort>) {
         let Some(mut events) = Events::new() else {
-            return self.refuse(
-                id,
-                Refusal::transport(fetch::type_error("This page has no TextDecoder").into()),
-            );
+            return self.refuse(id, fetch::wrong("This page has no TextDecoder"));
         };
         // Nothing is taken up since 2026-07-28.
         let is_modern = self.version.borrow().as_deref() >= Some("2026");
@@ -576,8 +572,7 @@ impl Http {
                 Ok(true) => {}
                 Ok(false) => return odd,
                 Err(_) => {
-                    let reason = fetch::type_error("An event of the server's is too large");
-                    self.refuse(id, Refusal::transport(reason.into()));
+                    self.refuse(id, fetch::wrong("An event of the server's is too large"));
                     return odd;
                 }
             }
@@ -687,7 +682,8 @@ impl Http {
             let Some(abort) = Abort::new().map(Rc::new) else {
                 return;
             };
-            if let Some(before) = me.stream.borrow_mut().replace(Rc::clone(&abort)) {
+            let before = me.stream.replace(Some(Rc::clone(&abort)));
+            if let Some(before) = before {
                 before.now();
             }
             let refusal = me.hear_old(&abort).await;
@@ -706,13 +702,13 @@ impl Http {
             .await
         {
             Ok(response) => response,
-            Err(reason) => return Refusal::transport(reason.into()),
+            Err(refusal) => return refusal,
         };
         if !is_stream(&response) {
             return self.failure(&response, false).await;
         }
         let Some(mut events) = Events::new() else {
-            return Refusal::transport(fetch::type_error("This page has no TextDecoder").into());
+            return fetch::wrong("This page has no TextDecoder");
         };
         let mut chunks = Chunks::of(&response);
         let mut elsewhere = None;
@@ -729,8 +725,8 @@ impl Http {
                 }
                 elsewhere.is_none()
             });
-            if let Some(reason) = elsewhere {
-                return Refusal::transport(reason.into());
+            if let Some(refusal) = elsewhere {
+                return refusal;
             }
             if taken.is_err() {
                 break;
@@ -740,7 +736,7 @@ impl Http {
     }
 
     /// Messages go there, if it is of the same origin: they carry tokens.
-    fn endpoint(&self, text: &JsString, base: &str) -> Result<(), JsValue> {
+    fn endpoint(&self, text: &JsString, base: &str) -> Result<(), Refusal<Js>> {
         let base = if base.is_empty() { &self.url } else { base };
         let origin = bindings::resolve(&base.into(), base).map(|(_, origin)| origin);
         match bindings::resolve(text, base) {
@@ -751,7 +747,7 @@ impl Http {
                 }
                 Ok(())
             }
-            _ => Err(fetch::type_error(
+            _ => Err(fetch::wrong(
                 "The server wants its messages at another origin",
             )),
         }

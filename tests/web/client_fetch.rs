@@ -45,7 +45,12 @@ async fn what_it_throws_or_rejects_with_ends_the_call() {
     ] {
         let _instead = Instead::new(fetch);
         match soon(client.request("own/method", NONE)).await {
-            Err(Error::Transport(thrown)) => {
+            Err(error @ Error::Http { status: 0, .. }) => {
+                assert!(error.to_string().starts_with("the server was not reached"));
+                let Error::Http { cause, .. } = error else {
+                    continue;
+                };
+                let thrown = cause.unwrap_or_default();
                 assert_eq!(
                     crate::support::with(&thrown, "String(it)"),
                     reason,

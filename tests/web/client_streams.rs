@@ -84,7 +84,18 @@ async fn json_that_breaks() {
             stream(['{'], (controller) => controller.error(new TypeError('gone'))))",
     );
     let end = soon(client.request("own/method", NONE)).await;
-    assert!(matches!(end, Err(Error::Transport(_))), "{end:?}");
+    assert!(
+        matches!(
+            end,
+            Err(Error::Http {
+                status: 0,
+                cause: Some(_),
+                ..
+            })
+        ),
+        "{end:?}"
+    );
+    assert_eq!(server.count("own/method"), 1);
 }
 
 #[wasm_bindgen_test]
