@@ -17,7 +17,10 @@ use crate::http::value::is_token;
 use crate::wire::Js;
 
 /// How many bytes of a body that is no message are read, to be shown.
-const EXCERPT: usize = 2_048;
+pub(crate) const EXCERPT: usize = 2_048;
+
+/// The same of one that may be an error of JSON-RPC's.
+pub(crate) const ERROR: usize = 1 << 20;
 
 /// A timer fires at once if it is to wait longer.
 const LONGEST: f64 = 2_147_483_647.0;
@@ -160,14 +163,14 @@ impl Response {
         JsFuture::from(Promise::resolve(&self.0.json()?)).await
     }
 
-    /// The beginning of the body, to be shown.
-    pub(crate) async fn excerpt(&self) -> String {
+    /// The beginning of the body: so many bytes.
+    pub(crate) async fn excerpt(&self, length: usize) -> String {
         let mut chunks = Chunks::of(self);
         let mut bytes = Vec::new();
-        while bytes.len() < EXCERPT
+        while bytes.len() < length
             && let Ok(Some(chunk)) = chunks.next().await
         {
-            let room = (EXCERPT - bytes.len()).min(chunk.length() as usize);
+            let room = (length - bytes.len()).min(chunk.length() as usize);
             bytes.extend(chunk.subarray(0, room as u32).to_vec());
         }
         // Perhaps half a character is at the end.

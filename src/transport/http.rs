@@ -442,7 +442,7 @@ impl Http {
             return self.unanswered(id, &response, "");
         }
         if kind != JSON {
-            let body = response.excerpt().await;
+            let body = response.excerpt(fetch::EXCERPT).await;
             return self.unanswered(id, &response, &body);
         }
         match response.json().await {
@@ -477,8 +477,15 @@ impl Http {
 
     /// What a response says that is a failure. `named`: the request was one of a session.
     async fn failure(&self, response: &Response, named: bool) -> Refusal<Js> {
-        let body = response.excerpt().await;
-        let mut refusal = refusal(response, &body);
+        let is_json = essence(&response.header("content-type").unwrap_or_default()) == JSON;
+        let length = if is_json {
+            fetch::ERROR
+        } else {
+            fetch::EXCERPT
+        };
+        let body = response.excerpt(length).await;
+        let shown = &body[..body.floor_char_boundary(fetch::EXCERPT)];
+        let mut refusal = refusal(response, shown);
         let text: JsString = body.into();
         let message = Js::from(bindings::json_parse(&text).unwrap_or(JsValue::UNDEFINED));
         refusal.error = message.field(Word::Error);

@@ -1,7 +1,8 @@
 // A request over the page's `fetch`, and the chunks of what comes.
 
-/** How many bytes of a body that is no message are read, to be shown. */
-const EXCERPT = 2_048;
+/** How many bytes of a body that is no message are read, to be shown; and how many of one that may be an error of JSON-RPC's. */
+export const EXCERPT = 2_048;
+export const ERROR = 1 << 20;
 
 /** How many milliseconds the rest of a body is waited for that nobody needs. */
 const LINGER = 50;
@@ -38,10 +39,10 @@ async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   clearTimeout(timer);
 }
 
-/** The beginning of a body, to be shown. */
-export async function excerptOf(response: Response): Promise<string> {
+/** The beginning of a body. */
+export async function excerptOf(response: Response, length = EXCERPT): Promise<string> {
   const decoder = new TextDecoder();
-  let [text, room] = ["", EXCERPT];
+  let [text, room] = ["", length];
   for await (const chunk of chunksOf(response)) {
     text += decoder.decode(chunk.subarray(0, room), { stream: true });
     room -= chunk.length;

@@ -5,7 +5,7 @@
 
 import type { Client as Core } from "./engine/glue.js";
 import { type Challenge, type HttpFailure, Unreachable } from "./errors.js";
-import { chunksOf, discard, excerptOf, sleep, typeOf } from "./fetch.js";
+import { chunksOf, discard, ERROR, EXCERPT, excerptOf, sleep, typeOf } from "./fetch.js";
 import { EventStream } from "./stream.js";
 import type { StreamState } from "./types.js";
 
@@ -211,12 +211,12 @@ export class Http {
 
   /** A response is a failure. `named`: the request was one of a session. */
   async #fail(id: number, response: Response, named: boolean): Promise<void> {
-    const body = await excerptOf(response);
+    const body = await excerptOf(response, typeOf(response) === JSON_TYPE ? ERROR : EXCERPT);
     let error;
     try {
       error = JSON.parse(body)?.error;
     } catch {} // It is for people.
-    this.#core.refused(id, response.status, named && response.status === 404, error, failureOf(response, body));
+    this.#core.refused(id, response.status, named && response.status === 404, error, failureOf(response, body.slice(0, EXCERPT)));
   }
 
   /** Hears a stream that answers a request, and takes it up again where it is cut. */

@@ -103,6 +103,10 @@ export const cases = {
       }),
     ]),
   ),
+  "an error of many kilobytes arrives as it is": bad(
+    (request, reply) => reply.json({ jsonrpc: "2.0", id: request.message.id, error: { code: -32602, message: "no", data: { why: "x".repeat(50_000) } } }, { status: 400 }),
+    (facts, assert) => assert.deepEqual([facts.error, facts.code, facts.data.why.length], ["McpError", -32602, 50_000]),
+  ),
   "a long body is not kept": bad(
     (_, reply) => reply.send(500, { "content-type": "text/plain" }, "x".repeat(2_000_000)),
     (facts, assert) => {
