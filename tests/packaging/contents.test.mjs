@@ -101,7 +101,7 @@ describe("the tarball", () => {
     assert.match(read("LICENSE-MIT"), /Permission is hereby granted, free of charge/);
   });
 
-  test("stays below what a package may weigh", () => {
+  test("stays below what a widget may weigh", () => {
     assert.ok(statSync(tarball()).size < 230_000, `${statSync(tarball()).size} bytes`);
   });
 });
