@@ -258,7 +258,7 @@ export const cases = {
         expect(facts, server, assert) {
           assert.equal(facts, "on");
           assert.ok(server.of("initialize").length === 1, "connected anew");
-          assert.ok(server.of("GET").length <= 6, `${server.of("GET").length} times`);
+          assert.ok(server.of("GET").length <= 16, `${server.of("GET").length} times`);
         },
       },
     ]),
