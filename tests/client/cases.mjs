@@ -14,6 +14,7 @@ import * as auth from "./cases/auth.mjs";
 import * as connecting from "./cases/connecting.mjs";
 import * as eras from "./cases/eras.mjs";
 import * as events from "./cases/events.mjs";
+import * as hard from "./cases/hard.mjs";
 import * as lists from "./cases/lists.mjs";
 import * as messages from "./cases/messages.mjs";
 import * as modern from "./cases/modern.mjs";
@@ -40,6 +41,7 @@ const parts = {
   rounds,
   oldest,
   auth,
+  hard,
   why,
 };
 

@@ -25,7 +25,7 @@ import type {
   Tool,
   ToolResult,
 } from "../types.js";
-import { asAddress, asFunction, asPlain, asSignal, asText, asTimeout, quietly, reject } from "../values.js";
+import { asAddress, asFunction, asPlain, asSignal, asText, asTimeout, messageOf, quietly, reject } from "../values.js";
 import { diagnose } from "./diagnose.js";
 import { startEngine } from "./engine.js";
 import { Client as Core, isHeader } from "./engine/glue.js";
@@ -71,7 +71,7 @@ export class Client {
   #status: ClientStatus = "connecting";
   #error: Error | undefined;
   #diagnostics: readonly Diagnostic[] = [];
-  #listeners = new Set<{ type: string; tell: (value: any) => void }>();
+  #listeners = new Set<{ type: string; tell: (value: any) => void; remove: () => void }>();
   /** The resources that are subscribed to, and by how many. */
   #subscribed = new Map<string, number>();
   #settle!: { resolve: (server: Server) => void; reject: (error: unknown) => void };
@@ -98,14 +98,17 @@ export class Client {
     if (signal) {
       client.#signal = signal;
       const close = () => void client.close();
+      client.#leave = () => signal.removeEventListener("abort", close);
       if (signal.aborted) close();
-      else signal.addEventListener("abort", close, { once: true });
+      else signal.addEventListener("abort", close);
     }
     client.#core.start(known.get(origin));
     return client;
   }
 
   #http!: Http;
+  /** Leaves the caller's signal. */
+  #leave = () => {};
   #url = "";
   #headers: Record<string, string> = {};
   #signal: AbortSignal | undefined;
@@ -169,21 +172,21 @@ export class Client {
   /** From which level on the server tells of its doings (`log` events). */
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
     asText(level, "level");
-    await this.ready;
+    await this.#readyFor(options);
     // It goes with each request since 2026-07-28.
     if (!this.#core.setLogLevel(level)) await this.#call("logging/setLevel", options, () => ({ level }));
   }
 
   /** Whether the server is there (`ping`; since 2026-07-28, which has none, `server/discover`). */
   async ping(options?: CallOptions): Promise<Record<string, unknown>> {
-    const { era } = await this.ready;
+    const { era } = await this.#readyFor(options);
     return this.#call(era === "modern" ? "server/discover" : "ping", options, () => ({}));
   }
 
   /** Asks to be told when a resource changes (`resourceupdated` events). Gives a function that ends that. */
   async subscribe(uri: string | URL, options?: CallOptions): Promise<() => void> {
     const address = asAddress(uri, "uri");
-    const { era } = await this.ready;
+    const { era } = await this.#readyFor(options);
     this.#subscribed.set(address, (this.#subscribed.get(address) ?? 0) + 1);
     this.#listen();
     let subscribed = true;
@@ -224,7 +227,7 @@ export class Client {
 
   async *#pages(method: string, key: string, options?: CallOptions): AsyncGenerator<any, void> {
     // What a server does not offer it need not be asked for. One that says nothing of what it offers is.
-    const { capabilities } = await this.ready;
+    const { capabilities } = await this.#readyFor(options);
     if (Object.keys(capabilities).length > 0 && !(method.slice(0, method.indexOf("/")) in capabilities)) return;
     const seen = new Set<string>();
     let cursor: string | undefined;
@@ -255,6 +258,7 @@ export class Client {
     const tell = asFunction(listener, "listener");
     const entry = {
       type: asText(type, "type") as string,
+      remove: () => remove(),
       tell: (value: any) => {
         if (once) remove();
         tell(value);
@@ -323,6 +327,18 @@ export class Client {
     await this.close();
   }
 
+  /** The server, unless the caller gives up before. */
+  #readyFor(options: CallOptions | undefined): Promise<Server> {
+    const signal = asSignal(options?.signal);
+    if (!signal) return this.ready;
+    return new Promise((resolve, reject) => {
+      const stop = () => reject(signal.reason);
+      signal.addEventListener("abort", stop);
+      this.ready.then(resolve, reject).then(() => signal.removeEventListener("abort", stop));
+      if (signal.aborted) stop();
+    });
+  }
+
   /** `params` checks what the caller has handed in, and makes an object of ours of it. */
   #call<R>(method: string, options: CallToolOptions<any> | null | undefined, params: () => Record<string, unknown>): Promise<R> {
     try {
@@ -355,11 +371,13 @@ export class Client {
   }
 
   /** Sends a frame. Must not throw. */
-  #send(id: number, frame: object): void {
+  #send(id: number, frame: { id?: unknown }): void {
     try {
       this.#http.send(id, frame);
     } catch (reason) {
-      this.#core.refused(id, 0, false, undefined, reason);
+      // An answer that cannot be sent is answered all the same.
+      if (Number.isNaN(id) && "id" in frame) this.#http.send(NaN, { jsonrpc: "2.0", id: frame.id, error: { code: -32603, message: messageOf(reason) ?? "Internal error" } } as object);
+      else this.#core.refused(id, 0, false, undefined, reason);
     }
   }
 
@@ -416,11 +434,15 @@ export class Client {
       const [act, value, why] = more;
       this.#error = this.#reason(act, value, why, { method });
       this.#settle.reject(this.#error);
+      void this.#http?.close();
       this.#handlers.clear();
     }
     this.#emit("statuschange", status);
     // Nothing is heard any more.
-    if (status === "closed") this.#listeners.clear();
+    if (status === "closed") {
+      this.#leave();
+      for (const { remove } of this.#listeners) remove();
+    }
   }
 
   #again = false;

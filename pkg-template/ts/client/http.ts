@@ -58,6 +58,11 @@ export class Http {
   #waiting: Waiting[] = [];
   #stream: AbortController | undefined;
   #closed = false;
+  #closing: Promise<void> | undefined;
+  /** A session is lost, and the next has not begun. */
+  #between = false;
+  /** What is being said that nobody waits for. */
+  #saying = new Set<AbortController>();
 
   constructor(core: Core, options: HttpOptions) {
     this.#core = core;
@@ -65,24 +70,29 @@ export class Http {
   }
 
   /** Sends a message: a request, if it has an id. It is on its way when the core is told so. */
-  send(id: number, frame: { method?: string }): void {
+  send(id: number, frame: { method?: string; id?: unknown }): void {
     const headers = this.#core.hints(frame);
     const version = headers.indexOf(VERSION);
     // A handshake is one without, whatever was tried before.
     this.#version = version >= 0 ? headers[version + 1] : undefined;
     const waiting = { id, body: JSON.stringify(frame), headers, begins: frame.method === "initialize" };
     // Answers and notifications wait for nobody: somebody may wait for them. What waits for the server's own words has no end.
-    if (Number.isNaN(id)) void this.#exchange(waiting, new AbortController());
-    else if (frame.method === "subscriptions/listen") this.#start(waiting, this.#listens);
+    if (Number.isNaN(id)) {
+      const controller = new AbortController();
+      this.#saying.add(controller);
+      void this.#exchange(waiting, controller).then(() => this.#saying.delete(controller));
+    } else if (frame.method === "subscriptions/listen") this.#start(waiting, this.#listens);
     else {
-      this.#waiting.push(waiting);
+      // What waits is of the session that is to begin.
+      if (waiting.begins) this.#waiting.unshift(waiting);
+      else this.#waiting.push(waiting);
       this.#next();
     }
   }
 
   #next(): void {
     const room = Math.max(AT_ONCE - this.#listens.size - (this.#stream ? 1 : 0), 1);
-    while (this.#running.size < room && this.#waiting.length > 0) this.#start(this.#waiting.shift()!, this.#running);
+    while (this.#running.size < room && this.#waiting.length > 0 && (!this.#between || this.#waiting[0]!.begins)) this.#start(this.#waiting.shift()!, this.#running);
   }
 
   #start(waiting: Waiting, among: Map<number, AbortController>): void {
@@ -91,6 +101,7 @@ export class Http {
     this.#core.sent(waiting.id);
     void this.#exchange(waiting, controller).then(() => {
       if (among.get(waiting.id) === controller) among.delete(waiting.id);
+      if (waiting.begins) this.#between = false;
       this.#next();
     });
   }
@@ -104,26 +115,31 @@ export class Http {
   /** The server knows the session no more. */
   forget(): void {
     this.#session = undefined;
+    this.#between = true;
     this.listen(false);
   }
 
   /** Ends everything. The server is told, if it has a session for us; settles when it knows, or could have known. */
-  async close(): Promise<void> {
-    const first = !this.#closed;
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     this.#closed = true;
     this.#waiting = [];
     for (const controller of [...this.#running.values(), ...this.#listens.values()]) controller.abort();
     this.#running.clear();
     this.#stream?.abort();
-    if (!first || !this.#session) return;
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), FAREWELL);
+    // What was said last may still go out.
+    if (this.#session || this.#saying.size > 0) setTimeout(() => [controller, ...this.#saying].forEach((each) => each.abort()), FAREWELL);
+    if (!this.#session) return;
     // Whether it minds is its own matter.
     await this.#ask("DELETE", this.#options.url, [], undefined, controller.signal).then(discard, () => {});
-    clearTimeout(timer);
   }
 
   async #ask(method: string, url: string, own: string[], body: string | undefined, signal: AbortSignal): Promise<Response> {
+    if (this.#closed && method !== "DELETE") throw new Unreachable(new Error("The connection is closed"));
     const headers = new Headers();
     const add = (list: string[]) => {
       for (let at = 0; at < list.length; at += 2) headers.set(list[at]!, list[at + 1]!);
@@ -144,26 +160,29 @@ export class Http {
     const { auth, url } = this.#options;
     const headers = ["accept", accept, ...(body === undefined ? [] : ["content-type", JSON_TYPE]), ...own];
     const to = (body !== undefined && this.#endpoint) || url;
-    if (auth && this.#token === undefined) await this.#renew(undefined);
+    if (auth && this.#token === undefined) await this.#renew(undefined, signal);
     const token = this.#token;
     const response = await this.#ask(method, to, headers, body, signal);
     if (response.status !== 401 || !auth) return response;
     const refused = response.headers.get("www-authenticate") ?? "";
     discard(response);
     // Somebody else may have got a new one since.
-    if (this.#token === token) await this.#renew(refused);
+    if (this.#token === token) await this.#renew(refused, signal);
     return this.#ask(method, to, headers, body, signal);
   }
 
-  /** Fetches a token, once for all who want one. */
-  async #renew(refused: string | undefined): Promise<void> {
-    this.#renewing ??= Promise.resolve(refused).then(this.#options.auth);
+  /** Fetches a token, once for all who want one. Who wants none any more does not wait. */
+  async #renew(refused: string | undefined, signal: AbortSignal): Promise<void> {
+    const renewing = (this.#renewing ??= Promise.resolve(refused).then(this.#options.auth));
+    const { promise: given, stop } = untilAborted(signal);
     try {
-      const token = await this.#renewing;
+      const token = await Promise.race([renewing, given]);
       if (typeof token !== "string" || !/^[!-~]+$/.test(token)) throw new TypeError("options.auth must give a token: a text of visible ASCII");
       this.#token = token;
     } finally {
-      this.#renewing = undefined;
+      stop();
+      // Perhaps it never gives one: the next is asked anew.
+      if (this.#renewing === renewing) this.#renewing = undefined;
     }
   }
 
@@ -235,7 +254,7 @@ export class Http {
         if (attempt >= ATTEMPTS) return this.#unanswered(id, response, odd);
         await sleep(pauseOf(attempt++, stream.retry), signal);
         if (signal.aborted || !core.waits(id)) return;
-        next = await this.#request("GET", STREAM, ["last-event-id", stream.lastId], undefined, signal).catch(() => undefined);
+        next = await this.#request("GET", STREAM, ["last-event-id", bytesOf(stream.lastId)], undefined, signal).catch(() => undefined);
         if (!next) continue;
         if (next.ok && typeOf(next) === STREAM) {
           response = next;
@@ -291,7 +310,7 @@ export class Http {
     for (let attempt = 0; !signal.aborted; attempt++) {
       changed("connecting");
       const last = stream.lastId;
-      const response = await this.#request("GET", STREAM, last ? ["last-event-id", last] : [], undefined, signal).catch(() => undefined);
+      const response = await this.#request("GET", STREAM, last ? ["last-event-id", bytesOf(last)] : [], undefined, signal).catch(() => undefined);
       if (response?.ok && typeOf(response) === STREAM) {
         changed("open");
         stream.reopen();
@@ -330,14 +349,15 @@ export class Http {
 
   async #hearOld(response: Response): Promise<void> {
     const base = new URL(response.url || this.#options.url);
+    const { origin } = new URL(this.#options.url);
     const stream = new EventStream();
     for await (const chunk of chunksOf(response)) {
       for (const said of stream.take(chunk)) {
         if ("message" in said) this.#core.receive(said.message, NaN);
         else if (said.name === "endpoint" && !this.#endpoint) {
           const endpoint = new URL(said.text, base);
-          // Messages carry tokens.
-          if (endpoint.origin !== base.origin) throw new TypeError(`The server wants its messages at another origin, ${endpoint.origin}`);
+          // Messages carry tokens, wherever the stream was redirected to.
+          if (endpoint.origin !== origin) throw new TypeError(`The server wants its messages at another origin, ${endpoint.origin}`);
           this.#endpoint = endpoint.href;
           this.#core.opened(200, undefined);
         } else this.#odd(NaN, said);
@@ -348,7 +368,10 @@ export class Http {
 
 /** Chance makes a pause a quarter longer or shorter, so that clients that lost one server do not all come back at once. */
 function pauseOf(attempt: number, retry: number): number {
-  return Number.isNaN(retry) ? Math.min(PAUSE * 1.5 ** attempt, LONGEST) * (0.75 + Math.random() / 2) : retry;
+  const pause = Math.min(PAUSE * 1.5 ** attempt, LONGEST) * (0.75 + Math.random() / 2);
+  if (Number.isNaN(retry)) return pause;
+  // The server's word counts, but not for what ends again and again.
+  return attempt < ATTEMPTS ? retry : Math.max(retry, pause);
 }
 
 function failureOf(response: Response, body: string): HttpFailure {
@@ -375,3 +398,20 @@ function challengeOf(text: string): Challenge {
   return Object.fromEntries(Object.entries(all).filter(([, part]) => part !== undefined)) as unknown as Challenge;
 }
 
+/** Rejects when the signal aborts. */
+function untilAborted(signal: AbortSignal): { promise: Promise<never>; stop: () => void } {
+  let stop = () => {};
+  const promise = new Promise<never>((_, reject) => {
+    const abort = () => reject(signal.reason);
+    stop = () => signal.removeEventListener("abort", abort);
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+  });
+  promise.catch(() => {});
+  return { promise, stop };
+}
+
+/** An id of an event, as a header can have it: the bytes of its UTF-8. */
+function bytesOf(id: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(id));
+}
