@@ -12,6 +12,9 @@ async function choose(widget) {
   await widget.settled();
   const [first, second] = await widget.names();
   await widget.card(1).keep.click();
+  // The list that appears moves what stands below it: a click on its way would miss.
+  await widget.kept.first().waitFor();
+  await widget.settled();
   await widget.card(0).choose.click();
   await widget.known.filter({ hasText: `has chosen ${first}` }).waitFor();
   return [second, first];
