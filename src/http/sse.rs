@@ -298,6 +298,33 @@ impl Parser {
         Ok(None)
     }
 
+    /// Counts so many bytes as data without being shown them, if they stand in a line of data; whether they do. They must hold no line end: for
+    /// whoever finds the ends of long lines faster.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLong`], as by [`Self::read`].
+    ///
+    /// ```
+    /// use mcp_widget::http::sse::{Found, Limits, Parser};
+    ///
+    /// let mut parser = Parser::new(Limits::default());
+    /// let mut at = 0;
+    /// assert_eq!(parser.skip_data(4), Ok(false));
+    /// assert_eq!(parser.read(b"data: {", &mut at), Ok(Some(Found::Data(6..7))));
+    /// // A chunk of `"gift": 1}`, whose end is known.
+    /// assert_eq!(parser.skip_data(10), Ok(true));
+    /// assert!(matches!(parser.read(b"\n\n", &mut 0), Ok(Some(Found::Event(_)))));
+    /// ```
+    pub fn skip_data(&mut self, bytes: usize) -> Result<bool, TooLong> {
+        let inside =
+            self.stage == Stage::Reading && self.place == Place::Value && self.field == Field::Data;
+        if inside {
+            self.more_data(bytes)?;
+        }
+        Ok(inside)
+    }
+
     /// The stream has ended; whatever follows is passed over. The event that was left unfinished, if any of its data has been told: by the
     /// standard it does not count, and its id is not the last one.
     ///

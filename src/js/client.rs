@@ -299,6 +299,14 @@ impl Events {
         self.at = 0;
     }
 
+    /// Counts so many bytes as data, if they stand in a line of data: 0 if they do not, 1 if they do, 5 if that is too long.
+    pub fn skip(&mut self, bytes: u32) -> u32 {
+        match self.parser.skip_data(bytes as usize) {
+            Ok(inside) => u32::from(inside),
+            Err(_) => 5,
+        }
+    }
+
     /// What comes next in it: 0 nothing, 1 a piece of data (from, to), 2 a line end in the data, 3 the end of an event without data, 4 the
     /// end of one with data, 5 it is too long.
     #[wasm_bindgen(js_name = next)]

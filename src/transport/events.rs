@@ -7,6 +7,9 @@ use web_sys::{TextDecodeOptions, TextDecoder, TextDecoderOptions};
 use crate::bindings;
 use crate::http::sse::{Found, Limits, Parser, TooLong};
 
+/// The parser is shown so many bytes at a time: of the rest of a long line of data it need not see more than the length.
+const PIECE: u32 = 4_096;
+
 /// What the stream said.
 pub(crate) enum Said<'a> {
     /// A message, parsed.
@@ -65,33 +68,75 @@ impl Events {
         tell: &mut dyn FnMut(Said<'_>) -> bool,
     ) -> Result<bool, TooLong> {
         let mut bytes = std::mem::take(&mut self.bytes);
-        bytes.resize(chunk.length() as usize, 0);
-        chunk.copy_to(&mut bytes);
+        let taken = self.walk(chunk, &mut bytes, tell);
+        self.bytes = bytes;
+        taken
+    }
+
+    fn walk(
+        &mut self,
+        chunk: &Uint8Array,
+        bytes: &mut Vec<u8>,
+        tell: &mut dyn FnMut(Said<'_>) -> bool,
+    ) -> Result<bool, TooLong> {
+        let length = chunk.length();
+        let (mut start, mut line) = (0, 0);
+        while start < length {
+            if line <= start {
+                line = line_end(chunk, start);
+            }
+            if line > start && self.parser.skip_data((line - start) as usize)? {
+                self.add(&chunk.subarray(start, line));
+                start = line;
+                continue;
+            }
+            let end = length.min(start.saturating_add(PIECE));
+            let piece = chunk.subarray(start, end);
+            bytes.resize((end - start) as usize, 0);
+            piece.copy_to(bytes);
+            start = end;
+            if !self.read(&piece, bytes, tell)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Adds to the data of the current event.
+    fn add(&mut self, data: &Uint8Array) {
+        let decoded = self
+            .decoder
+            .decode_with_buffer_source_and_options(data, &self.more);
+        // Half a character would go into the next event.
+        self.cut = data
+            .length()
+            .checked_sub(1)
+            .is_some_and(|last| !data.get_index(last).is_ascii());
+        if let Ok(decoded) = decoded {
+            self.text = Some(join(self.text.take(), JsString::from(decoded)));
+        }
+    }
+
+    /// What a piece completes; its bytes are here and there.
+    fn read(
+        &mut self,
+        piece: &Uint8Array,
+        bytes: &[u8],
+        tell: &mut dyn FnMut(Said<'_>) -> bool,
+    ) -> Result<bool, TooLong> {
         let mut at = 0;
-        let mut goes_on = true;
-        let taken = loop {
-            match self.parser.read(&bytes, &mut at) {
-                Ok(Some(Found::Data(range))) => {
-                    let piece = chunk.subarray(range.start as u32, range.end as u32);
-                    let decoded = self
-                        .decoder
-                        .decode_with_buffer_source_and_options(&piece, &self.more);
-                    // Half a character would go into the next event.
-                    self.cut = bytes
-                        .get(range.end.wrapping_sub(1))
-                        .is_some_and(|byte| !byte.is_ascii());
-                    if let Ok(decoded) = decoded {
-                        self.text = Some(join(self.text.take(), JsString::from(decoded)));
-                    }
+        while let Some(found) = self.parser.read(bytes, &mut at)? {
+            match found {
+                Found::Data(range) => {
+                    self.add(&piece.subarray(range.start as u32, range.end as u32));
                 }
-                Ok(Some(Found::NewLine)) => {
+                Found::NewLine => {
+                    end_character(&mut self.cut, &self.decoder, &mut self.text);
                     self.text = Some(join(self.text.take(), JsString::from("\n")));
                 }
-                Ok(Some(Found::Event(event))) => {
+                Found::Event(event) => {
                     self.retry = event.retry.or(self.retry);
-                    if std::mem::take(&mut self.cut) {
-                        drop(self.decoder.decode());
-                    }
+                    end_character(&mut self.cut, &self.decoder, &mut self.text);
                     // Priming, or nothing at all.
                     let Some(text) = self.text.take().filter(|_| event.has_data) else {
                         continue;
@@ -100,20 +145,17 @@ impl Events {
                         "" | "message" => bindings::json_parse(&text).ok(),
                         _ => None,
                     };
-                    goes_on = tell(match parsed {
+                    let goes_on = tell(match parsed {
                         Some(message) => Said::Message(message),
                         None => Said::Other(event.name, text),
                     });
                     if !goes_on {
-                        break Ok(false);
+                        return Ok(false);
                     }
                 }
-                Ok(None) => break Ok(goes_on),
-                Err(error) => break Err(error),
             }
-        };
-        self.bytes = bytes;
-        taken
+        }
+        Ok(true)
     }
 
     /// The stream has ended: a last message without the blank line behind it, if it is a whole one.
@@ -140,6 +182,25 @@ impl Events {
         self.text = None;
         // What is left of a character that was cut is of no use.
         drop(self.decoder.decode());
+    }
+}
+
+/// Where the line ends that goes on from here: at its first byte of two, or with the chunk.
+fn line_end(chunk: &Uint8Array, from: u32) -> u32 {
+    let find = |to: u32, byte: u8| {
+        let found = chunk.subarray(from, to).index_of(byte, 0);
+        u32::try_from(found).map_or(to, |at| from + at)
+    };
+    find(find(chunk.length(), b'\n'), b'\r')
+}
+
+/// A character that was cut does not go on in what follows.
+fn end_character(cut: &mut bool, decoder: &TextDecoder, text: &mut Option<JsString>) {
+    if std::mem::take(cut) {
+        // Nothing, or a replacement character.
+        if let Ok(rest) = decoder.decode() {
+            *text = Some(join(text.take(), JsString::from(rest)));
+        }
     }
 }
 

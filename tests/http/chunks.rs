@@ -3,7 +3,7 @@
 use mcp_widget::http::sse::{Limits, TooLong};
 use proptest::prelude::*;
 
-use crate::reference::{expected, parsed};
+use crate::reference::{expected, parsed, skipped};
 
 /// Bytes of any kind, but mostly of those that mean something.
 fn stream() -> impl Strategy<Value = Vec<u8>> {
@@ -45,6 +45,14 @@ proptest! {
     fn in_pieces_it_is_the_same(stream in stream(), cuts in cuts()) {
         let outcome = parsed(Limits::default(), pieces(&stream, cuts));
         prop_assert_eq!(outcome, Ok(expected(&stream)));
+    }
+
+    #[test]
+    fn what_is_not_shown_is_there(stream in stream(), cuts in cuts(), data in 0..40_usize) {
+        let pieces = pieces(&stream, cuts);
+        prop_assert_eq!(skipped(Limits::default(), pieces.iter().copied()), Ok(expected(&stream)));
+        let limits = Limits { data, ..Limits::default() };
+        prop_assert_eq!(skipped(limits, pieces.iter().copied()), parsed(limits, pieces.iter().copied()));
     }
 
     #[test]

@@ -76,11 +76,33 @@ pub(crate) fn parsed<'a>(
     limits: Limits,
     chunks: impl IntoIterator<Item = &'a [u8]>,
 ) -> Result<Outcome, TooLong> {
+    run(limits, chunks, false)
+}
+
+/// The same, where the parser is not shown what the rest of a line of data is at the beginning of a piece.
+pub(crate) fn skipped<'a>(
+    limits: Limits,
+    chunks: impl IntoIterator<Item = &'a [u8]>,
+) -> Result<Outcome, TooLong> {
+    run(limits, chunks, true)
+}
+
+fn run<'a>(
+    limits: Limits,
+    chunks: impl IntoIterator<Item = &'a [u8]>,
+    skips: bool,
+) -> Result<Outcome, TooLong> {
     let mut parser = Parser::new(limits);
     let mut outcome = Outcome::default();
     let mut data = Vec::new();
     for chunk in chunks {
         let mut at = 0;
+        let line = chunk.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let line = line.unwrap_or(chunk.len());
+        if skips && parser.skip_data(line)? {
+            data.extend_from_slice(&chunk[..line]);
+            at = line;
+        }
         while let Some(found) = parser.read(chunk, &mut at)? {
             match found {
                 Found::Data(range) => {

@@ -80,7 +80,7 @@ export class Client {
   static make(engines: readonly Engine[], url: string | URL, options: ClientOptions): Client {
     const { origin, href } = new URL(asAddress(url, "url"), typeof location === "undefined" ? undefined : location.href);
     const info = asPlain(options?.info ?? null, "options.info")!;
-    const headers = Object.entries(asPlain(options.headers, "options.headers") ?? {}).flatMap(([name, value]) => [name, asText(value, `options.headers["${name}"]`)]);
+    const headers = Object.entries(asPlain(options.headers, "options.headers") ?? {}).map(([name, value]): [string, string] => [name.toLowerCase(), asText(value, `options.headers["${name}"]`)]);
     if (options.auth !== undefined) asFunction(options.auth, "options.auth");
     const { version = "auto" } = options;
     if (version !== "auto" && !VERSIONS.includes(version)) throw new TypeError(`options.version must be "auto" or one of ${VERSIONS.join(", ")}`);
@@ -88,13 +88,13 @@ export class Client {
     const capabilities = asPlain(options.capabilities, "options.capabilities") ?? {};
     const timeout = asTimeout(options.timeout, "options.timeout") ?? 60_000;
     const engine = startEngine(engines);
-    for (let at = 0; at < headers.length; at += 2) {
-      if (!isHeader(headers[at]!, headers[at + 1]!)) throw new TypeError(`options.headers: ${headers[at]} cannot be sent`);
+    for (const [name, value] of headers) {
+      if (!isHeader(name, value)) throw new TypeError(`options.headers: ${name} cannot be sent`);
     }
     const client = new Client(engine, origin, timeout, options.logger, (tell) => new Core(info, capabilities, version === "auto" ? undefined : version, timeout, tell));
     client.#url = href;
     client.#headers = options.headers ?? {};
-    client.#http = new Http(client.#core, { url: href, headers, auth: options.auth, changed: (state) => client.#streams(state) });
+    client.#http = new Http(client.#core, { url: href, headers: Object.fromEntries(headers), isAsked: Object.keys(capabilities).length > 0, auth: options.auth, changed: (state) => client.#streams(state) });
     if (signal) {
       client.#signal = signal;
       const close = () => void client.close();

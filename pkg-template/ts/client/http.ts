@@ -9,8 +9,14 @@ import { chunksOf, discard, ERROR, EXCERPT, excerptOf, sleep, typeOf } from "./f
 import { EventStream } from "./stream.js";
 import type { StreamState } from "./types.js";
 
-/** How many requests and streams are under way at once: a browser opens six connections to a host, and answers to the server's requests need one too. */
+/** How many requests without a response, and streams, there are at once: a browser opens six connections to a host, and answers to the server's
+ * requests need one too. */
 const AT_ONCE = 5;
+
+/** How many while responses take no longer than so many milliseconds, if the server has nothing to ask: none of the connections idles then, and none
+ * is held. */
+const BURST = 16;
+const QUICK = 100;
 
 /** How many milliseconds the server may take to hear that the session is over. */
 const FAREWELL = 1_000;
@@ -37,7 +43,10 @@ interface Waiting {
 
 export interface HttpOptions {
   url: string;
-  headers: string[];
+  /** By their names in lower case. */
+  headers: Record<string, string>;
+  /** The server may ask, and wait for answers. */
+  isAsked: boolean;
   auth: ((refused?: string) => string | Promise<string>) | undefined;
   /** The stream by which the server speaks for itself has changed its state. */
   changed: (state: StreamState) => void;
@@ -56,7 +65,12 @@ export class Http {
   #running = new Map<number, AbortController>();
   #listens = new Map<number, AbortController>();
   #waiting: Waiting[] = [];
+  /** When each of the running was sent that may take long yet: an answer whose length is known is there soon. */
+  #long = new Map<number, number>();
+  /** How many responses in a row were quick. */
+  #quick = 0;
   #stream: AbortController | undefined;
+  #streams: StreamState = "none";
   #closed = false;
   #closing: Promise<void> | undefined;
   /** A session is lost, and the next has not begun. */
@@ -90,20 +104,41 @@ export class Http {
     }
   }
 
+  /** Since 2026-07-28 no stream can be taken up again, and no server asks. */
+  get #isModern(): boolean {
+    return (this.#version ?? "") >= "2026";
+  }
+
   #next(): void {
-    const room = Math.max(AT_ONCE - this.#listens.size - (this.#stream ? 1 : 0), 1);
-    while (this.#running.size < room && this.#waiting.length > 0 && (!this.#between || this.#waiting[0]!.begins)) this.#start(this.#waiting.shift()!, this.#running);
+    const [oldest = Infinity] = this.#long.values();
+    const isBurst = this.#quick >= AT_ONCE && performance.now() - oldest < QUICK && (!this.#options.isAsked || this.#isModern);
+    // Requests that are made one right after the other cost less than each at a time of its own.
+    if (isBurst && this.#long.size > AT_ONCE + 1) return;
+    const room = Math.max((isBurst ? BURST : AT_ONCE) - this.#listens.size - (this.#endpoint || this.#streams !== "none" ? 1 : 0), 1);
+    while (this.#long.size < room && this.#waiting.length > 0 && (!this.#between || this.#waiting[0]!.begins)) this.#start(this.#waiting.shift()!, this.#running);
   }
 
   #start(waiting: Waiting, among: Map<number, AbortController>): void {
     const controller = new AbortController();
-    among.set(waiting.id, controller);
-    this.#core.sent(waiting.id);
+    const { id, begins } = waiting;
+    among.set(id, controller);
+    if (among === this.#running) this.#long.set(id, performance.now());
+    this.#core.sent(id);
     void this.#exchange(waiting, controller).then(() => {
-      if (among.get(waiting.id) === controller) among.delete(waiting.id);
-      if (waiting.begins) this.#between = false;
-      this.#next();
+      if (among.get(id) === controller) among.delete(id);
+      if (begins) this.#between = false;
+      this.#free(id);
     });
+  }
+
+  /** Another may take the turn. */
+  #free(id: number): void {
+    const begun = this.#long.get(id);
+    if (begun !== undefined) {
+      this.#quick = performance.now() - begun < QUICK ? this.#quick + 1 : 0;
+      this.#long.delete(id);
+    }
+    this.#next();
   }
 
   /** A request needs no answer any more: whatever carries it ends. */
@@ -140,15 +175,12 @@ export class Http {
 
   async #ask(method: string, url: string, own: string[], body: string | undefined, signal: AbortSignal): Promise<Response> {
     if (this.#closed && method !== "DELETE") throw new Unreachable(new Error("The connection is closed"));
-    const headers = new Headers();
-    const add = (list: string[]) => {
-      for (let at = 0; at < list.length; at += 2) headers.set(list[at]!, list[at + 1]!);
-    };
-    add(this.#options.headers);
-    if (this.#session) headers.set(SESSION, this.#session);
-    if (this.#version) headers.set(VERSION, this.#version);
-    if (this.#token) headers.set("authorization", `Bearer ${this.#token}`);
-    add(own);
+    // No `Headers`: it takes a call of the browser's for each.
+    const headers = { ...this.#options.headers };
+    if (this.#session) headers[SESSION] = this.#session;
+    if (this.#version) headers[VERSION] = this.#version;
+    if (this.#token) headers["authorization"] = `Bearer ${this.#token}`;
+    for (let at = 0; at < own.length; at += 2) headers[own[at]!] = own[at + 1]!;
     const init = { method, headers, signal, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" } as const;
     return fetch(url, body === undefined ? init : { ...init, body }).catch((reason) => {
       throw new Unreachable(reason);
@@ -192,6 +224,7 @@ export class Http {
     try {
       const named = this.#session !== undefined;
       const response = await this.#request("POST", `${JSON_TYPE}, ${STREAM}`, headers, body, controller.signal);
+      if (!begins && response.headers.has("content-length")) this.#free(id);
       if (!response.ok) return await this.#fail(id, response, named);
       if (begins) {
         const session = response.headers.get(SESSION);
@@ -248,7 +281,7 @@ export class Http {
       const odd = await this.#drain(id, response, stream);
       if (signal.aborted || (isRequest && !core.waits(id))) return;
       // A stream that was not marked cannot be taken up: what it carried is lost. Nor can any since 2026-07-28.
-      if (!isRequest || !stream.lastId || (this.#version ?? "") >= "2026") return this.#unanswered(id, response, odd);
+      if (!isRequest || !stream.lastId || this.#isModern) return this.#unanswered(id, response, odd);
       if (stream.lastId !== before) attempt = 0;
       for (let next: Response | undefined; ; ) {
         if (attempt >= ATTEMPTS) return this.#unanswered(id, response, odd);
@@ -297,14 +330,21 @@ export class Http {
     else {
       this.#stream?.abort();
       this.#stream = undefined;
-      this.#options.changed("none");
+      this.#changed("none");
     }
+  }
+
+  #changed(state: StreamState): void {
+    this.#streams = state;
+    this.#options.changed(state);
+    // A server without a stream leaves its turn to a call.
+    if (state === "none") this.#next();
   }
 
   async #listening(controller: AbortController): Promise<void> {
     const { signal } = controller;
     const changed = (state: StreamState) => {
-      if (!signal.aborted) this.#options.changed(state);
+      if (!signal.aborted) this.#changed(state);
     };
     const stream = new EventStream();
     for (let attempt = 0; !signal.aborted; attempt++) {

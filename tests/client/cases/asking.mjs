@@ -81,11 +81,11 @@ export const cases = {
       assert.equal(facts, "ok");
       // The id comes back as it was, text or number.
       assert.deepEqual(
-        responses(server).sort((a, b) => (a.id < b.id ? 1 : -1)),
+        responses(server).sort((a, b) => (String(a.id) < String(b.id) ? 1 : -1)),
         [
           { jsonrpc: "2.0", id: "p-1", result: {} },
           { jsonrpc: "2.0", id: 0, result: {} },
-        ].sort((a, b) => (a.id < b.id ? 1 : -1)),
+        ].sort((a, b) => (String(a.id) < String(b.id) ? 1 : -1)),
       );
     },
   },

@@ -34,6 +34,8 @@ export class Client {
 /** Where the events of a stream are in its bytes. */
 export class Events {
   take(chunk: Uint8Array): void;
+  /** Counts so many bytes as data, if they stand in a line of data: 0 if they do not, 1 if they do, 5 if that is too long. */
+  skip(bytes: number): number;
   /** 0 nothing, 1 a piece of data, 2 a line end in it, 3 the end of an event without data, 4 with data, 5 it is too long. */
   next(): number;
   from(): number;
