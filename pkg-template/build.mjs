@@ -17,6 +17,9 @@ const root = dirname(here);
 const [widgetDir, clientDir, pkg] = process.argv.slice(2).map((path) => resolve(path));
 if (!pkg) throw new Error("usage: node build.mjs <folder of the widget's engine> <folder of the client's engine> <package folder>");
 
+/** Where the text stands in the decoder's memory, behind what its characters stand for (`decoder.wat`). */
+const TEXT_START = 384;
+
 /** What wasm-opt calls the one module of imports. */
 const IMPORTS = "a";
 const FEATURES = ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
@@ -140,7 +143,7 @@ function useShortNames(glue, { imports, exports }, options) {
   return `${glue}\nexport const imports = { ${JSON.stringify(IMPORTS)}: { ${object} } };\n`;
 }
 
-/** The module's bytes as text; `ts/bytes.ts` has the other half, and says why. */
+/** The module's bytes as text, and the module that makes them of it; `ts/bytes.ts` says why. */
 function encode(bytes) {
   const alphabet = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter((character) => !"\"$<\\`".includes(character));
   const single = alphabet.slice(2);
@@ -148,20 +151,23 @@ function encode(bytes) {
   for (const byte of bytes) counts[byte]++;
   const order = counts.map((_, byte) => byte).sort((one, two) => counts[two] - counts[one] || one - two);
   const codes = new Array(256);
+  const table = Buffer.alloc(TEXT_START);
   order.forEach((byte, rank) => {
-    const prefix = rank < single.length ? "" : alphabet[Math.floor(rank / single.length) - 1];
-    codes[byte] = prefix + single[rank % single.length];
+    const [prefix, character] = [Math.floor(rank / single.length), single[rank % single.length]];
+    codes[byte] = (prefix ? alphabet[prefix - 1] : "") + character;
+    table[128 * prefix + character.charCodeAt(0)] = byte;
   });
-  const hexadecimal = order.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const text = Array.from(bytes, (byte) => codes[byte]).join("");
-  return `export const decoder = "${decoder(text.length)}";\nexport const order = "${hexadecimal}";\nexport const text = "${text}";\n`;
+  return `export const decoder = "${decoder(table, text.length)}";\nexport const text = "${text}";\n`;
 }
 
-/** The module that decodes a text of this length, in base64. */
-function decoder(length) {
+/** The module that decodes a text of this length, whose characters stand for what the table says, in base64. */
+function decoder(table, length) {
   const [source, wasm] = ["decoder.wat", "decoder.wasm"].map((name) => join(scratch, name));
-  const pages = Math.ceil((384 + length) / 65_536);
-  writeFileSync(source, replaceOnce(readFileSync(join(here, "decoder.wat"), "utf8"), /\(memory \(export "memory"\) 1\)/g, `(memory (export "memory") ${pages})`, "the memory of the decoder"));
+  const pages = Math.ceil((TEXT_START + length) / 65_536);
+  const data = Array.from(table, (byte) => `\\${byte.toString(16).padStart(2, "0")}`).join("");
+  const memory = `(memory (export "memory") ${pages})\n  (data (i32.const 0) "${data}")`;
+  writeFileSync(source, replaceOnce(readFileSync(join(here, "decoder.wat"), "utf8"), /\(memory \(export "memory"\) 1\)/g, memory, "the memory of the decoder"));
   run("wasm-opt", ["-Oz", source, "-o", wasm]);
   return readFileSync(wasm).toString("base64");
 }

@@ -2,7 +2,7 @@
 ;; took as long as all the rest of the start.
 ;;
 ;; Memory: what the characters stand for, 128 bytes for those alone, for those behind a space and for those behind an exclamation
-;; mark; then the text, which its bytes replace.
+;; mark (put in with the size when the package is built); then the text, which its bytes replace.
 (module
   (memory (export "memory") 1)
   (func (export "decode") (param $end i32) (result i32)

@@ -130,6 +130,8 @@ export class Widget {
   #shares: boolean;
   /** Ends the reports of sizes. */
   #resizing: (() => void) | undefined;
+  /** The size is told by itself, once there is somebody to tell. */
+  #resizes = false;
   #settleReady!: { resolve: (host: Host) => void; reject: (error: unknown) => void };
 
   /** @internal Use `connect`. */
@@ -156,7 +158,7 @@ export class Widget {
     }
     // A random base: the answers of two widgets in one window are not to be taken for each other's.
     const peer = (this.#peer = this.#line.peer = new Peer(initialize, Math.random() * 2 ** 29, this.#ear()));
-    if (autoResize) this.autoResize();
+    this.#resizes = autoResize;
     if (transport) this.#atClose.add(attach(this.#line, peer, transport, () => this.close(), logger));
     else teardown.share(), join(this.#line, peer, (method) => this.#handlers.find(method) !== undefined);
   }
@@ -310,6 +312,7 @@ export class Widget {
    * @returns a function that ends it
    */
   autoResize(): () => void {
+    this.#resizes = false;
     if (this.#resizing || !this.#peer || this.#snapshot.error || this.#snapshot.status === "closed") return this.#resizing ?? (() => {});
     const loops = () => {
       if (this.#diagnostics.includes(LOOP)) return;
@@ -522,6 +525,10 @@ export class Widget {
       const host = { info: more[0], capabilities: more[1], context: more[2], protocolVersion: more[3] };
       this.#change({ status, host });
       this.#settleReady.resolve(host);
+      // Who waits for the host goes first.
+      queueMicrotask(() => {
+        if (this.#resizes) this.autoResize();
+      });
     } else {
       const error = errorOf(more[0], more[1], undefined, { method: "ui/initialize" }, {}) as Error;
       this.#change(status === "failed" ? { status, error } : { status });

@@ -18,8 +18,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const [named] = process.argv.slice(2);
 await explainBundle();
 const { decode } = await import(join(root, "pkg/bytes.js"));
-const { decoder, order, text } = await import(join(root, "pkg/engine/wasm.js"));
-explainSections(decode(decoder, order, text));
+const { decoder, text } = await import(join(root, "pkg/engine/wasm.js"));
+explainSections(decode(decoder, text));
 explainFunctions(withNames(named));
 
 /** Which file of the package has how many bytes in the bundle of both engines; compressed by itself, each is a little larger than its share. */

@@ -2,6 +2,6 @@
 
 import { instantiate } from "../bytes.js";
 import type { Engine } from "../start.js";
-import { decoder, order, text } from "./engine/wasm.js";
+import { decoder, text } from "./engine/wasm.js";
 
-export const wasmEngine: Engine = { kind: "wasm", instantiate: (imports) => instantiate(decoder, order, text, imports) };
+export const wasmEngine: Engine = { kind: "wasm", instantiate: (imports) => instantiate(decoder, text, imports) };

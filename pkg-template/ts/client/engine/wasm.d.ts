@@ -1,6 +1,4 @@
 /** The module that decodes the text, in base64. */
 export const decoder: string;
-/** The byte values, the most frequent first, in hexadecimal. */
-export const order: string;
 /** The module's bytes as `decode` reads them. */
 export const text: string;
