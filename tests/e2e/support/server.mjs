@@ -28,6 +28,10 @@ export async function startServer({ hostile = false } = {}) {
       clearTimeout(timer);
       resolve(said[1]);
     });
+  }).catch((error) => {
+    // It would keep the tests from ending.
+    child.kill();
+    throw error;
   });
   const stop = async () => {
     if (child.exitCode !== null) return;

@@ -20,7 +20,9 @@ export function suite({ hostile = false } = {}) {
   let server;
   let browser;
   before(async () => {
-    [server, browser] = await Promise.all([startServer({ hostile }), launch()]);
+    // One after the other: what has started is known, and is stopped if the other does not start.
+    server = await startServer({ hostile });
+    browser = await launch();
   });
   after(async () => {
     await browser?.close();
