@@ -242,6 +242,7 @@ export const cases = {
       ["a page of HTML", (_, reply) => reply.send(200, { "content-type": "text/html" }, HTML)],
       ["204", (_, reply) => reply.send(204)],
       ["a cut", (_, reply) => reply.cut()],
+      ["silence", () => {}],
     ].map(([name, answer]) => [
       `a GET that is answered by ${name} does no harm`,
       {

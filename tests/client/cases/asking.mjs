@@ -117,6 +117,34 @@ export const cases = {
     },
   },
 
+  "what is no request is refused under its id": {
+    versions: LEGACY,
+    scenario: (version) =>
+      during(version, [
+        { id: 7, method: "ping", params: [1] },
+        { id: "8", method: 5 },
+      ]),
+    run: async (module, url, { version }) => {
+      const { client } = await open(module, url, { version });
+      const end = words(await ending(client.callTool("echo", {})));
+      await client.close();
+      return end;
+    },
+    expect(facts, server, assert) {
+      assert.equal(facts, "ok");
+      assert.deepEqual(
+        responses(server)
+          .map(({ id, error }) => [id, error?.code])
+          .sort(),
+        [
+          [7, -32602],
+          ["8", -32600],
+        ].sort(),
+      );
+    },
+    differs: "answer nothing",
+  },
+
   "a handler that throws": {
     versions: LEGACY,
     scenario: (version) => during(version, [{ id: 1, method: "elicitation/create", params: FORM }]),

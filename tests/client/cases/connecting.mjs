@@ -2,7 +2,7 @@
 
 import { instead, LEGACY, mcp, MODERN, result, VERSIONS } from "../support/mcp.mjs";
 import { capabilities, INFO } from "../support/catalogue.mjs";
-import { ending, INFO as OWN, open } from "../support/facts.mjs";
+import { ending, INFO as OWN, open, untilSeen, words } from "../support/facts.mjs";
 
 const HANDSHAKE = VERSIONS.slice(0, 4);
 const posts = (server) => server.requests.filter(({ method }) => method === "POST");
@@ -260,5 +260,34 @@ export const cases = {
     },
     expect: (facts, _, assert) => assert.equal(facts, "fine"),
     differs: "take null instructions for a wrong result",
+  },
+
+  "what the server says before its answer to the handshake does not hold it up": {
+    versions: LEGACY,
+    scenario: (version) => {
+      const base = mcp(version);
+      return instead(base, {
+        initialize: (request, reply, server) => {
+          reply.json = async (value, { headers } = {}) => {
+            await reply.stream(headers).message({ jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "starting" } });
+            await reply.message({ jsonrpc: "2.0", id: "early-1", method: "ping" });
+            (await reply.message(value)).end();
+          };
+          return base(request, reply, server);
+        },
+      });
+    },
+    async run(module, url, { version }) {
+      const { client, heard } = await open(module, url, { version });
+      const end = words(await ending(client.callTool("echo", { text: "x" })));
+      await untilSeen(url, "POST", 4);
+      await client.close();
+      return { end, heard: heard.map(({ params }) => params.data) };
+    },
+    expect(facts, server, assert) {
+      assert.deepEqual(facts, { end: "x", heard: ["starting"] });
+      const answers = server.requests.filter(({ method, rpc }) => method === "POST" && !rpc).map(({ message }) => message);
+      assert.deepEqual(answers, [{ jsonrpc: "2.0", id: "early-1", result: {} }]);
+    },
   },
 };

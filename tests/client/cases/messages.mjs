@@ -1,7 +1,7 @@
 // The envelope, damaged in every way that is known of servers. The call must end at once, and well where it can be understood.
 
 import { instead, mcp, MODERN, result } from "../support/mcp.mjs";
-import { calling, ending, open, words } from "../support/facts.mjs";
+import { calling, ending, list, open, words } from "../support/facts.mjs";
 
 const BOTH = ["2025-11-25", MODERN];
 const CONTENT = [{ type: "text", text: "ok" }];
@@ -65,6 +65,14 @@ export const cases = {
   "result: null": invalid((request) => given(request, { result: null }), { differs: late }),
   "the result is a text": invalid((request) => given(request, { result: "ok" }), { differs: late }),
   "the result is a list": invalid((request) => given(request, { result: [1] }), { differs: late }),
+  "what is wrong with an answer is told, and where": row(
+    (request) => given(request, { result: [1] }),
+    (end, assert) => {
+      assert.equal(end.error, "InvalidResultError");
+      assert.match(end.message, /\/result: ./);
+    },
+    { differs: late },
+  ),
   "the error is a text": row(
     (request) => ({ jsonrpc: "2.0", id: request.message.id, error: "no" }),
     (end, assert) => assert.match(`${end.error}`, /^(McpError|InvalidResultError)$/),
@@ -112,6 +120,14 @@ export const cases = {
   "a failed tool is a result": row(
     (request) => given(request, { result: { ...DONE, isError: true } }),
     (end, assert) => assert.deepEqual([end.value?.isError, words(end)], [true, "ok"]),
+  ),
+  "digits in a text stay as they are, and a number is the nearest that there is": row(
+    (request) =>
+      JSON.stringify(given(request, { result: { ...DONE, content: [{ type: "text", text: '{"id":9007199254740993}' }], structuredContent: { id: "ID" } } })).replace(
+        '"ID"',
+        "9007199254740993",
+      ),
+    (end, assert) => assert.deepEqual([words(end), end.value?.structuredContent.id], ['{"id":9007199254740993}', 2 ** 53]),
   ),
   "members that nobody knows are kept": row(
     (request) => given(request, { result: { ...DONE, extra: { a: [null] }, _meta: { "a/b": { c: 1 } } } }),
@@ -171,6 +187,57 @@ export const cases = {
       }),
     run: (module, url, { version }) => calling(module, url, { version }),
     expect: (facts, _, assert) => assert.equal(words(facts), "ok"),
+  },
+  "a failed tool need not give what its schema promises": {
+    versions: BOTH,
+    scenario: (version) =>
+      instead(mcp(version), {
+        "tools/list": (request, reply) =>
+          reply.json(
+            result(request, {
+              resultType: "complete",
+              ttlMs: 0,
+              cacheScope: "private",
+              tools: [{ name: "echo", inputSchema: { type: "object" }, outputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] } }],
+            }),
+          ),
+        "tools/call": (request, reply) => reply.json(result(request, { ...DONE, isError: true, structuredContent: { why: "no" } })),
+      }),
+    async run(module, url, { version }) {
+      const { client } = await open(module, url, { version });
+      await list(client.tools());
+      const { value, error } = await ending(client.callTool("echo", {}));
+      await client.close();
+      return { isError: value?.isError, structured: value?.structuredContent, error };
+    },
+    expect: (facts, _, assert) => assert.deepEqual(facts, { isError: true, structured: { why: "no" } }),
+    differs: { "official-1": "validates it all the same" },
+  },
+  "progress of nothing that was asked for stops nothing, and is noted": {
+    versions: BOTH,
+    scenario: (version) =>
+      instead(mcp(version), {
+        "tools/call": async (request, reply) => {
+          const own = request.message.params._meta?.progressToken;
+          reply.stream();
+          for (const [progressToken, progress] of [["tool-call-1", 7], [own, 1], [null, 8], [987_654, 9]])
+            await reply.message({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress } });
+          (await reply.message(result(request, DONE))).end();
+        },
+      }),
+    async run(module, url, { version }) {
+      const { client } = await open(module, url, { version });
+      const noted = [];
+      client.on("diagnostic", ({ message }) => noted.push(message));
+      const heard = [];
+      const end = words(await ending(client.callTool("echo", {}, { onprogress: ({ progress }) => heard.push(progress) })));
+      await client.close();
+      return { end, heard, noted };
+    },
+    expect({ noted, ...facts }, _, assert) {
+      assert.deepEqual(facts, { end: "ok", heard: [1] });
+      assert.ok(noted.some((message) => /progress/i.test(message)), noted.join());
+    },
   },
   "a notification with an id of null is not a request": {
     versions: ["2025-11-25"],

@@ -1,7 +1,7 @@
 // What was cut off is fetched with Last-Event-ID: only where a stream has given an id.
 
 import { instead, LEGACY, mcp, MODERN } from "../support/mcp.mjs";
-import { calling, ending, open, pause, untilSeen, words } from "../support/facts.mjs";
+import { calling, ending, open, pause, until, untilSeen, words } from "../support/facts.mjs";
 
 const done = (id) => ({ jsonrpc: "2.0", id, result: { resultType: "complete", content: [{ type: "text", text: "ok" }] } });
 /** A browser throws away what was not read yet when a connection breaks. */
@@ -263,5 +263,29 @@ export const cases = {
       assert.deepEqual(facts, ["notifications/resources/updated"]);
       assert.equal(server.of("GET")[1].headers["last-event-id"], "general_0");
     },
+  },
+
+  "whether there is a stream that listens can be seen": {
+    versions: LEGACY,
+    scenario: (version) =>
+      instead(mcp(version), {
+        GET: async (_, reply, __, before) => {
+          if (before === 1) return reply.send(503);
+          if (before) return reply.send(405);
+          (await reply.stream().write("retry: 10\ndata:\n\n")).end();
+        },
+      }),
+    async run(module, url, { version }) {
+      const { client } = await open(module, url, { version });
+      const states = [];
+      client.on("streamchange", (state) => states.push(state));
+      await client.subscribe("gift://1");
+      await until(() => states.at(-1) === "none");
+      await client.close();
+      // It may be connecting before anybody can listen to that.
+      return states.join(" ").replace(/^connecting /, "");
+    },
+    expect: (facts, _, assert) => assert.equal(facts, "open waiting connecting waiting connecting none"),
+    differs: "have nothing like it",
   },
 };

@@ -164,6 +164,43 @@ export const cases = {
     expect: (facts, _, assert) => assert.deepEqual(facts, ["ok", "TimeoutError"]),
   },
 
+  "progress lengthens the time although nobody listens": {
+    versions: BOTH,
+    scenario: (version) =>
+      instead(mcp(version), {
+        "tools/call": async (request, reply) => {
+          reply.stream();
+          const progressToken = request.message.params._meta?.progressToken;
+          for (let progress = 1; progress <= 20 && reply.open; progress++) {
+            if (progressToken !== undefined) await reply.message({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress } });
+            await reply.pieces([": wait\n\n", 100]);
+          }
+          (await reply.message(done(request))).end();
+        },
+      }),
+    async run(module, url, { version }) {
+      const { client } = await open(module, url, { version });
+      const end = await ending(client.callTool("echo", {}, { timeout: 1500, resetTimeoutOnProgress: true }));
+      await client.close();
+      return end.error ?? words(end);
+    },
+    expect: (facts, _, assert) => assert.equal(facts, "ok"),
+    differs: "send no token then",
+  },
+
+  "the whole of the time is over without any progress, too": {
+    versions: BOTH,
+    scenario: (version) => mcp(version),
+    async run(module, url, { version }) {
+      const { client } = await open(module, url, { version });
+      const end = await ending(client.callTool("stalls", {}, { timeout: 60_000, maxTotalTimeout: 300 }));
+      await client.close();
+      return end.error;
+    },
+    expect: (facts, _, assert) => assert.equal(facts, "TimeoutError"),
+    differs: "look at it only when progress comes",
+  },
+
   "calls that take their time, five at once": {
     versions: HTTP,
     scenario: (version) => counting(version, 150),
