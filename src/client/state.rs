@@ -701,8 +701,12 @@ impl<V: Value, T: Clone> Client<V, T> {
     /// A message could not be delivered, or HTTP says that it is not answered. NaN: it was no request.
     pub fn refused(&mut self, id: f64, refusal: Refusal<V>, now: Millis) {
         if id.is_nan() {
-            self.end
-                .diagnose(Finding::new(Oddity::SendFailed, Path::Root));
+            if refusal.lost && !self.is_modern() {
+                self.begin_anew(now);
+            } else {
+                let finding = Finding::new(Oddity::SendFailed, Path::Root);
+                self.end.diagnose(finding);
+            }
             return;
         }
         let Some(given_up) = self.end.session.give_up(id) else {

@@ -109,6 +109,8 @@ pub(crate) struct Http {
     listens: RefCell<Vec<(f64, Rc<Abort>)>>,
     waiting: RefCell<VecDeque<Outgoing>>,
     stream: RefCell<Option<Rc<Abort>>>,
+    /// How often a stream did not last.
+    attempt: Cell<u32>,
     closed: Cell<bool>,
     sink: Weak<dyn Sink>,
 }
@@ -135,6 +137,7 @@ impl Http {
             listens: RefCell::default(),
             waiting: RefCell::default(),
             stream: RefCell::default(),
+            attempt: Cell::new(0),
             closed: Cell::new(false),
             sink,
         })
@@ -400,7 +403,7 @@ impl Http {
             headers,
             begins,
         } = outgoing;
-        let named = self.session.borrow().is_some();
+        let named = self.session.borrow().is_some() && !id.is_nan();
         let response = self
             .request(Method::POST, BOTH, headers, Some(body), abort)
             .await;
@@ -475,7 +478,7 @@ impl Http {
         }
     }
 
-    /// What a response says that is a failure. `named`: the request was one of a session.
+    /// What a response says that is a failure. `named`: it is to a request of a session.
     async fn failure(&self, response: &Response, named: bool) -> Refusal<Js> {
         let is_json = essence(&response.header("content-type").unwrap_or_default()) == JSON;
         let length = if is_json {
@@ -633,16 +636,17 @@ impl Http {
         let Some(mut events) = Events::new() else {
             return;
         };
+        let few = Backoff::default();
         let backoff = Backoff {
             attempts: u32::MAX,
-            ..Backoff::default()
+            ..few
         };
         let changed = |state| {
             if !abort.is_over() {
                 self.streams(state);
             }
         };
-        let mut attempt = 0;
+        let mut is_offered = false;
         while !abort.is_over() {
             changed(StreamState::Connecting);
             let mut headers = Headers::new();
@@ -656,15 +660,23 @@ impl Http {
             {
                 Ok(response) if is_stream(&response) => {
                     changed(StreamState::Open);
+                    is_offered = true;
                     events.reopen();
                     let opened = bindings::now();
                     self.drain(f64::NAN, &response, &mut events).await;
                     if bindings::now() - opened > backoff.longest {
-                        attempt = 0;
+                        self.attempt.set(0);
                     }
                 }
                 Ok(response) => {
                     response.discard();
+                    let named = self.session.borrow().is_some();
+                    // Perhaps nobody calls for hours, and so finds out that the session is lost.
+                    if response.status() == 404 && is_offered && named && !abort.is_over() {
+                        let mut gone = refusal(&response, "");
+                        gone.lost = true;
+                        return self.refuse(f64::NAN, gone);
+                    }
                     // It offers none, or not to us.
                     if response.status() < 500 {
                         return changed(StreamState::None);
@@ -673,11 +685,15 @@ impl Http {
                 Err(_) => {}
             }
             changed(StreamState::Waiting);
-            let retry = events.retry.map(f64::from);
-            let Some(pause) = backoff.wait(attempt, bindings::random(), retry) else {
-                return;
+            let attempt = self.attempt.get();
+            let random = bindings::random();
+            let own = backoff.wait(attempt, random, None).unwrap_or_default();
+            // The server's word counts, but not for what ends again and again.
+            let pause = match events.retry.map(f64::from) {
+                Some(retry) if attempt < few.attempts => retry,
+                retry => retry.unwrap_or_default().max(own),
             };
-            attempt += 1;
+            self.attempt.set(attempt.saturating_add(1));
             abort.sleep(pause).await;
         }
     }

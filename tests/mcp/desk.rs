@@ -191,6 +191,13 @@ impl Desk {
         self.refused_with(id, 404, "", true);
     }
 
+    /// What is no request finds out that the server does not know the session.
+    pub(crate) fn lost_silently(&mut self) {
+        let mut refusal = Refusal::http(404, Json::Absent, Json::Absent);
+        refusal.lost = true;
+        self.step(|client, now| client.refused(f64::NAN, refusal, now));
+    }
+
     /// Moves the clock, and ticks whenever the machine asked for it.
     pub(crate) fn wait(&mut self, duration: Millis) {
         let end = self.now + duration;

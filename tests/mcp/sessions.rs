@@ -49,6 +49,25 @@ fn a_new_session_is_begun_and_the_request_made_again() {
 }
 
 #[test]
+fn a_session_that_is_lost_without_a_request_is_begun_anew() {
+    let mut desk = Desk::legacy();
+    desk.log();
+    desk.lost_silently();
+    // Once: the next is not there yet.
+    desk.lost_silently();
+    assert_eq!(
+        desk.log(),
+        ["forget", "status connecting", "send initialize #2"]
+    );
+    greet(&mut desk, 2);
+    assert_eq!(desk.status(), Status::Ready);
+    let mut desk = Desk::modern();
+    desk.log();
+    desk.lost_silently();
+    assert_eq!(desk.log(), ["note send-failed"]);
+}
+
+#[test]
 fn a_tool_is_not_called_again() {
     let mut desk = Desk::legacy();
     let call = desk.echo();

@@ -83,6 +83,43 @@ async fn the_stream_is_taken_up_again() {
 }
 
 #[wasm_bindgen_test]
+async fn a_session_that_the_stream_finds_lost_is_begun_anew() {
+    let server = Server::legacy();
+    server.on(
+        "GET",
+        "(server.gets = (server.gets ?? 0) + 1) === 1 ? stream(['retry: 0\\ndata:\\n\\n'])
+        : server.gets === 2 ? status(404)
+        : stream([event({ jsonrpc: '2.0', method: 'own/a' })], null)",
+    );
+    let client = server.client();
+    let heard = Heard::default();
+    let tell = hearing(&heard);
+    let noting = client.on_notification(move |method, _| tell(method.into()));
+    soon(client.ready()).await.expect("it is there");
+    for _ in 0..10 {
+        turn().await;
+    }
+    assert_eq!(*heard.borrow(), ["own/a"]);
+    assert_eq!(server.count("initialize"), 2);
+    assert_eq!(server.requests("GET").len(), 3);
+    drop(noting);
+}
+
+#[wasm_bindgen_test]
+async fn a_stream_that_never_lasts_is_not_asked_for_all_the_time() {
+    let server = Server::legacy();
+    server.on("GET", "stream(['retry: 0\\ndata:\\n\\n'])");
+    let client = server.client();
+    let noting = client.on_notification(|_, _| {});
+    soon(client.ready()).await.expect("it is there");
+    for _ in 0..20 {
+        turn().await;
+    }
+    assert_eq!(server.requests("GET").len(), 3);
+    drop(noting);
+}
+
+#[wasm_bindgen_test]
 async fn changes_of_lists_are_told_once_for_a_swarm() {
     let server = Server::legacy();
     server.on("GET", "stream([event({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }).repeat(3)], null)");

@@ -71,6 +71,8 @@ export class Http {
   #quick = 0;
   #stream: AbortController | undefined;
   #streams: StreamState = "none";
+  /** How often a stream did not last. */
+  #attempt = 0;
   #closed = false;
   #closing: Promise<void> | undefined;
   /** A session is lost, and the next has not begun. */
@@ -222,7 +224,7 @@ export class Http {
   async #exchange({ id, body, headers, begins }: Waiting, controller: AbortController): Promise<void> {
     const core = this.#core;
     try {
-      const named = this.#session !== undefined;
+      const named = this.#session !== undefined && !Number.isNaN(id);
       const response = await this.#request("POST", `${JSON_TYPE}, ${STREAM}`, headers, body, controller.signal);
       if (!begins && response.headers.has("content-length")) this.#free(id);
       if (!response.ok) return await this.#fail(id, response, named);
@@ -261,7 +263,7 @@ export class Http {
     if (this.#core.waits(id)) this.#core.refused(id, response.status, false, undefined, failureOf(response, body));
   }
 
-  /** A response is a failure. `named`: the request was one of a session. */
+  /** A response is a failure. `named`: it is to a request of a session. */
   async #fail(id: number, response: Response, named: boolean): Promise<void> {
     const body = await excerptOf(response, typeOf(response) === JSON_TYPE ? ERROR : EXCERPT);
     let error;
@@ -347,24 +349,28 @@ export class Http {
       if (!signal.aborted) this.#changed(state);
     };
     const stream = new EventStream();
-    for (let attempt = 0; !signal.aborted; attempt++) {
+    let isOffered = false;
+    for (; !signal.aborted; this.#attempt++) {
       changed("connecting");
       const last = stream.lastId;
       const response = await this.#request("GET", STREAM, last ? ["last-event-id", bytesOf(last)] : [], undefined, signal).catch(() => undefined);
       if (response?.ok && typeOf(response) === STREAM) {
         changed("open");
+        isOffered = true;
         stream.reopen();
         const opened = performance.now();
         // What is wrong with one stream need not be so with the next.
         await this.#drain(NaN, response, stream).catch(() => {});
-        if (performance.now() - opened > LONGEST) attempt = 0;
+        if (performance.now() - opened > LONGEST) this.#attempt = 0;
       } else if (response) {
         discard(response);
+        // Perhaps nobody calls for hours, and so finds out that the session is lost.
+        if (response.status === 404 && isOffered && this.#session && !signal.aborted) return this.#core.refused(NaN, 404, true, undefined, undefined);
         // It offers none, or not to us.
         if (response.status < 500) return changed("none");
       }
       changed("waiting");
-      await sleep(pauseOf(attempt, stream.retry), signal);
+      await sleep(pauseOf(this.#attempt, stream.retry), signal);
     }
   }
 

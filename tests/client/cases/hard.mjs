@@ -94,6 +94,30 @@ export const cases = {
     expect: (_, server, assert) => assert.ok(server.of("GET").length <= 6, `${server.of("GET").length} times`),
     differs: "stop",
   },
+  "a session that is lost with each stream is not begun anew all the time": {
+    versions: ["2025-11-25"],
+    scenario(version) {
+      const base = mcp(version);
+      return instead(base, {
+        GET: async (request, reply, server, before) => {
+          if (before % 2) {
+            base.sessions.clear();
+            return base(request, reply, server);
+          }
+          (await reply.stream().write("retry: 0\ndata:\n\n")).end();
+        },
+      });
+    },
+    async run(module, url, { version }) {
+      const { client } = await open(module, url, { version });
+      client.on("log", () => {});
+      await pause(700);
+      await client.close();
+      return true;
+    },
+    expect: (_, server, assert) => assert.ok(server.of("initialize").length >= 2 && server.of("initialize").length <= 4, `${server.of("initialize").length} times`),
+    differs: "do not begin a new session",
+  },
   "an event's id in any language is where the stream is taken up": {
     versions: ["2025-11-25"],
     scenario: (version) => instead(mcp(version), { GET: async (request, reply, server, before) => (before ? void reply.stream() : (await reply.stream().write("id: 日\nretry: 10\ndata:\n\n")).end()) }),

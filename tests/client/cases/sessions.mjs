@@ -1,7 +1,7 @@
 // A session that the server has forgotten.
 
 import { instead, LEGACY, mcp } from "../support/mcp.mjs";
-import { ending, list, open, pause, words } from "../support/facts.mjs";
+import { ending, list, open, pause, untilSeen, words } from "../support/facts.mjs";
 
 /** Loses its sessions before the methods that are named, once. */
 function forgetting(version, methods, options) {
@@ -120,6 +120,38 @@ export const cases = {
       assert.deepEqual(sessionsOf(server, "resources/subscribe"), ["session-1!~", "session-2!~"]);
     },
     differs: "hand the 404 on",
+  },
+
+  "a session that is found lost by the stream that listens is begun anew": {
+    versions: LEGACY,
+    scenario(version) {
+      const base = mcp(version);
+      return instead(base, {
+        GET: async (request, reply, server, before) => {
+          if (before) return base(request, reply, server);
+          await reply.stream().write("id: general_0\nretry: 10\ndata:\n\n");
+          while (!server.of("resources/subscribe").some(({ state }) => state === "done")) await pause(10);
+          base.sessions.clear();
+          reply.end();
+        },
+      });
+    },
+    async run(module, url, { version }) {
+      const { client, heard } = await open(module, url, { version });
+      await client.subscribe("gift://1");
+      await untilSeen(url, "resources/subscribe", 2);
+      await untilSeen(url, "GET", 3);
+      await client.callTool("touch", { uri: "gift://1" });
+      for (let n = 0; n < 100 && !heard.length; n++) await pause(20);
+      await client.close();
+      return heard.map(({ method }) => method);
+    },
+    expect(facts, server, assert) {
+      assert.deepEqual(facts, ["notifications/resources/updated"]);
+      assert.deepEqual(sessionsOf(server, "resources/subscribe"), ["session-1!~", "session-2!~"]);
+      assert.equal(server.of("initialize").length, 2);
+    },
+    differs: "do not begin a new session",
   },
 
   "an id with signs that a header cannot have is refused, or sent as it came": {
