@@ -26,7 +26,7 @@ use crate::wire::{Js, Value, Word};
 /// How many requests are under way at once: a browser opens six connections to a host, and answers to the server's requests need one too.
 const AT_ONCE: usize = 4;
 
-/// How long the server may take to hear that the session is over, in milliseconds.
+/// How long the server may take to hear that the session has begun, or is over, in milliseconds.
 const FAREWELL: f64 = 1_000.0;
 
 const JSON: &str = "application/json";
@@ -109,6 +109,8 @@ pub(crate) struct Http {
     listens: RefCell<Vec<(f64, Rc<Abort>)>>,
     waiting: RefCell<VecDeque<Outgoing>>,
     stream: RefCell<Option<Rc<Abort>>>,
+    /// Tells the server that the handshake is over, until it knows: many take no request before.
+    greeting: RefCell<Option<Rc<Abort>>>,
     /// How often a stream did not last.
     attempt: Cell<u32>,
     closed: Cell<bool>,
@@ -137,6 +139,7 @@ impl Http {
             listens: RefCell::default(),
             waiting: RefCell::default(),
             stream: RefCell::default(),
+            greeting: RefCell::default(),
             attempt: Cell::new(0),
             closed: Cell::new(false),
             sink,
@@ -162,11 +165,23 @@ impl Http {
         };
         if id.is_nan() {
             // Answers and notifications wait for nobody: somebody may wait for them.
+            let Some(abort) = Abort::new().map(Rc::new) else {
+                return;
+            };
+            if method.is_word(Word::ClientInitialized) {
+                *self.greeting.borrow_mut() = Some(Rc::clone(&abort));
+                let (late, me) = (Rc::clone(&abort), Rc::downgrade(self));
+                spawn_local(async move {
+                    late.sleep(FAREWELL).await;
+                    if let Some(me) = me.upgrade() {
+                        me.greeted(&late);
+                    }
+                });
+            }
             let me = Rc::clone(self);
             spawn_local(async move {
-                if let Some(abort) = Abort::new().map(Rc::new) {
-                    me.exchange(&outgoing, &abort).await;
-                }
+                me.exchange(&outgoing, &abort).await;
+                me.greeted(&abort);
             });
         } else if method.is_word(Word::Listen) {
             self.start(outgoing, true);
@@ -204,9 +219,18 @@ impl Http {
         headers
     }
 
+    /// The server knows, or has had the time to.
+    fn greeted(self: &Rc<Self>, abort: &Rc<Abort>) {
+        let is_it = |greeting: &mut Rc<Abort>| Rc::ptr_eq(greeting, abort);
+        let found = self.greeting.borrow_mut().take_if(is_it);
+        if found.is_some() {
+            self.next();
+        }
+    }
+
     /// Sends what waits, as far as there is room.
     fn next(self: &Rc<Self>) {
-        while self.running.borrow().len() < AT_ONCE {
+        while self.greeting.borrow().is_none() && self.running.borrow().len() < AT_ONCE {
             let Some(outgoing) = self.waiting.borrow_mut().pop_front() else {
                 return;
             };
@@ -261,6 +285,7 @@ impl Http {
     /// The server knows the session no more.
     pub(crate) fn forget(&self) {
         self.session.take();
+        self.greeting.take();
         if let Some(abort) = self.stream.take() {
             abort.now();
         }

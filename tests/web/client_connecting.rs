@@ -64,6 +64,25 @@ async fn a_server_with_a_handshake_and_a_session() {
 }
 
 #[wasm_bindgen_test]
+async fn a_server_that_takes_no_request_before_it_knows_that_the_handshake_is_over() {
+    let server = Server::legacy();
+    server.on(
+        "notifications/initialized",
+        "new Promise((resolve) => setTimeout(resolve, 50)).then(() => ((server.knows = true), status(202)))",
+    );
+    server.on(
+        "ping",
+        "server.knows ? result(request, {}) : error(request, { code: -32602, message: 'too early' })",
+    );
+    let client = server.client();
+    soon(client.ping()).await.expect("it knows");
+    // One that does not say so is asked all the same.
+    server.on("notifications/initialized", "never()");
+    let client = server.client();
+    soon(client.ping()).await.expect("it has had the time");
+}
+
+#[wasm_bindgen_test]
 async fn what_an_origin_speaks_is_forgotten_when_it_does_so_no_more() {
     let server = Server::legacy();
     let client = server.client();

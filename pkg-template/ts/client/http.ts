@@ -18,7 +18,7 @@ const AT_ONCE = 5;
 const BURST = 16;
 const QUICK = 100;
 
-/** How many milliseconds the server may take to hear that the session is over. */
+/** How many milliseconds the server may take to hear that the session has begun, or is over. */
 const FAREWELL = 1_000;
 
 /** When a stream that was cut is taken up again, in milliseconds, by default: each time half as long again, but no longer than that. */
@@ -77,6 +77,9 @@ export class Http {
   #closing: Promise<void> | undefined;
   /** A session is lost, and the next has not begun. */
   #between = false;
+  /** What tells the server that the handshake is over, until it knows: many take no request before. */
+  #greeting: Waiting | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
   /** What is being said that nobody waits for. */
   #saying = new Set<AbortController>();
 
@@ -96,6 +99,10 @@ export class Http {
     if (Number.isNaN(id)) {
       const controller = new AbortController();
       this.#saying.add(controller);
+      if (frame.method === "notifications/initialized") {
+        this.#greeting = waiting;
+        this.#patience = setTimeout(() => this.#greeted(waiting), FAREWELL);
+      }
       void this.#exchange(waiting, controller).then(() => this.#saying.delete(controller));
     } else if (frame.method === "subscriptions/listen") this.#start(waiting, this.#listens);
     else {
@@ -117,7 +124,7 @@ export class Http {
     // Requests that are made one right after the other cost less than each at a time of its own.
     if (isBurst && this.#long.size > AT_ONCE + 1) return;
     const room = Math.max((isBurst ? BURST : AT_ONCE) - this.#listens.size - (this.#endpoint || this.#streams !== "none" ? 1 : 0), 1);
-    while (this.#long.size < room && this.#waiting.length > 0 && (!this.#between || this.#waiting[0]!.begins)) this.#start(this.#waiting.shift()!, this.#running);
+    while (this.#long.size < room && this.#waiting.length > 0 && (!(this.#between || this.#greeting) || this.#waiting[0]!.begins)) this.#start(this.#waiting.shift()!, this.#running);
   }
 
   #start(waiting: Waiting, among: Map<number, AbortController>): void {
@@ -131,6 +138,14 @@ export class Http {
       if (begins) this.#between = false;
       this.#free(id);
     });
+  }
+
+  /** The server knows, or has had the time to. */
+  #greeted(waiting: Waiting): void {
+    if (this.#greeting !== waiting) return;
+    this.#greeting = undefined;
+    clearTimeout(this.#patience);
+    this.#next();
   }
 
   /** Another may take the turn. */
@@ -221,11 +236,12 @@ export class Http {
   }
 
   /** One message and whatever comes of it. Does not throw. */
-  async #exchange({ id, body, headers, begins }: Waiting, controller: AbortController): Promise<void> {
+  async #exchange(waiting: Waiting, controller: AbortController): Promise<void> {
+    const { id, body, headers, begins } = waiting;
     const core = this.#core;
     try {
       const named = this.#session !== undefined && !Number.isNaN(id);
-      const response = await this.#request("POST", `${JSON_TYPE}, ${STREAM}`, headers, body, controller.signal);
+      const response = await this.#request("POST", `${JSON_TYPE}, ${STREAM}`, headers, body, controller.signal).finally(() => this.#greeted(waiting));
       if (!begins && response.headers.has("content-length")) this.#free(id);
       if (!response.ok) return await this.#fail(id, response, named);
       if (begins) {

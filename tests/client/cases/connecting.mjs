@@ -1,8 +1,8 @@
 // The handshake of the versions that have one, and what stands in the headers of each request.
 
-import { instead, LEGACY, mcp, MODERN, result, VERSIONS } from "../support/mcp.mjs";
+import { failure, instead, LEGACY, mcp, MODERN, result, VERSIONS } from "../support/mcp.mjs";
 import { capabilities, INFO } from "../support/catalogue.mjs";
-import { ending, INFO as OWN, open, untilSeen, words } from "../support/facts.mjs";
+import { ending, INFO as OWN, open, pause, untilSeen, words } from "../support/facts.mjs";
 
 const HANDSHAKE = VERSIONS.slice(0, 4);
 const posts = (server) => server.requests.filter(({ method }) => method === "POST");
@@ -260,6 +260,41 @@ export const cases = {
     },
     expect: (facts, _, assert) => assert.equal(facts, "fine"),
     differs: "take null instructions for a wrong result",
+  },
+
+  "the server knows that the handshake is over before it is asked for anything": {
+    versions: HANDSHAKE,
+    scenario: (version) => {
+      let known = false;
+      return instead(mcp(version), {
+        "notifications/initialized": async (_, __, ___, ____, base) => {
+          await pause(150);
+          known = true;
+          return base();
+        },
+        "tools/call": (request, reply, _, __, base) =>
+          known ? base() : reply.json(failure(request, -32602, "Received request before initialization was complete")),
+      });
+    },
+    async run({ connectServer }, url, { version }) {
+      const client = connectServer(url, { info: OWN, version, timeout: 4000 });
+      const end = words(await ending(client.callTool("echo", { text: "x" })));
+      await client.close();
+      return end;
+    },
+    expect: (facts, _, assert) => assert.equal(facts, "x"),
+  },
+  "a server that never says that it knows is asked all the same": {
+    versions: HANDSHAKE.slice(1),
+    scenario: (version) => instead(mcp(version), { "notifications/initialized": () => {} }),
+    async run({ connectServer }, url, { version }) {
+      const client = connectServer(url, { info: OWN, version, timeout: 4000 });
+      const end = words(await ending(client.callTool("echo", { text: "x" })));
+      await client.close();
+      return end;
+    },
+    expect: (facts, _, assert) => assert.equal(facts, "x"),
+    differs: "wait for it",
   },
 
   "what the server says before its answer to the handshake does not hold it up": {
