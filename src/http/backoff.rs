@@ -44,8 +44,12 @@ impl Default for Backoff {
 }
 
 impl Backoff {
-    /// How long to wait before an attempt, of which the first has the number 0; `None` if there are to be no more. `random` is a number from 0 to
-    /// 1. What the server has asked for (`retry` of its stream, or `Retry-After`) is kept exactly.
+    /// How many attempts in a row the server's word is enough for.
+    const TRUSTED: u32 = 2;
+
+    /// How long to wait before an attempt, of which the first has the number 0; `None` if there are to be no more. `random` is a number
+    /// from 0 to 1. What the server has asked for (`retry` of its stream, or `Retry-After`) is kept exactly by the first two; what ends again
+    /// and again waits as long as it would without, at least.
     ///
     /// ```
     /// use mcp_widget::http::backoff::Backoff;
@@ -53,17 +57,21 @@ impl Backoff {
     /// let patient = Backoff { attempts: u32::MAX, ..Backoff::default() };
     /// assert_eq!(patient.wait(100, 0.5, None), Some(30_000.0));
     /// assert_eq!(patient.wait(0, 0.0, None), Some(750.0));
-    /// assert_eq!(patient.wait(0, 0.0, Some(40_000.0)), Some(40_000.0));
+    /// assert_eq!(patient.wait(0, 0.0, Some(0.0)), Some(0.0));
+    /// assert_eq!(patient.wait(2, 0.5, Some(0.0)), Some(2250.0));
+    /// assert_eq!(patient.wait(2, 0.5, Some(40_000.0)), Some(40_000.0));
     /// ```
     pub fn wait(&self, attempt: u32, random: f64, retry: Option<Millis>) -> Option<Millis> {
         if attempt >= self.attempts {
             return None;
         }
-        if retry.is_some() {
-            return retry;
-        }
         let times = i32::try_from(attempt).unwrap_or(i32::MAX);
         let wait = self.first * self.factor.powi(times);
-        Some(wait.min(self.longest) * (1.0 + self.jitter * (2.0 * random - 1.0)))
+        let wait = wait.min(self.longest) * (1.0 + self.jitter * (2.0 * random - 1.0));
+        Some(match retry {
+            Some(retry) if attempt < Self::TRUSTED => retry,
+            Some(retry) => retry.max(wait),
+            None => wait,
+        })
     }
 }

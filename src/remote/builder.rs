@@ -154,9 +154,11 @@ impl Builder {
             Default::default()
         });
         let known = known::find(&origin);
+        // Who can do nothing for the server is asked nothing.
+        let is_asked = bindings::object_keys(&capabilities).is_ok_and(|keys| keys.length() > 0);
         let link = Link::new(
             client::Client::new(Js::from(info), Js::from(capabilities), version, timeout),
-            |sink| Http::new(url, headers, tokens, sink),
+            |sink| Http::new(url, headers, is_asked, tokens, sink),
             Registry::new(origin),
         );
         match wrong {

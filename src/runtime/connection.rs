@@ -4,9 +4,8 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::{Rc, Weak};
 
-use wasm_bindgen::prelude::*;
-
 use super::timer::Timer;
+use super::{message_of, read};
 use crate::app::{self, Act, App, Order, Sent, Status};
 use crate::bindings;
 use crate::cell;
@@ -203,24 +202,4 @@ impl<S: Surface> Member for Runtime<S> {
     fn can_serve(&self, method: &Js) -> bool {
         self.surface.can_serve(method)
     }
-}
-
-/// What an exception says; absent if nothing.
-fn message_of(error: &JsValue) -> Js {
-    let message = read(error, "message");
-    if message.as_js().is_string() {
-        message
-    } else {
-        Js::absent()
-    }
-}
-
-/// A member of an exception, inherited too: a `DOMException` has no others.
-fn read(error: &JsValue, name: &str) -> Js {
-    let read = if error.is_object() {
-        bindings::reflect_get(error, &name.into()).ok()
-    } else {
-        None
-    };
-    read.map_or_else(Js::absent, Js::from)
 }

@@ -6,11 +6,12 @@ use std::rc::{Rc, Weak};
 
 use wasm_bindgen::prelude::*;
 
+use super::message_of;
 use super::timer::Timer;
 use crate::bindings;
 use crate::cell;
 use crate::client::{self, Client, Refusal, Version};
-use crate::rpc::{Act, Order, Status};
+use crate::rpc::{Act, Order, Sent, Status};
 use crate::session::{Match, Served};
 use crate::transport::http::{Http, Sink, StreamState};
 use crate::wire::{Finding, Js, Oddity, Path};
@@ -111,7 +112,11 @@ impl<A: Above> Link<A> {
             match order.act {
                 Act::Send => {
                     let hints = client::hints(&self.client, &order.value);
-                    http.send(order.number, &order.value, &hints);
+                    if let Err(error) = http.send(order.number, &order.value, &hints) {
+                        let (sent, message) = (Sent::of(&order.value), message_of(&error));
+                        let now = bindings::now();
+                        cell::write(&self.client).send_failed(sent, error.into(), message, now);
+                    }
                 }
                 Act::Drop => http.abandon(order.number),
                 Act::Forget => http.forget(),

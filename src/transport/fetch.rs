@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use gloo_net::http::{Method, Request, RequestBuilder};
-use js_sys::{ArrayBuffer, JsString, Promise, Reflect, Uint8Array};
+use js_sys::{Array, ArrayBuffer, JsString, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReferrerPolicy, RequestCache, RequestCredentials};
@@ -42,6 +42,20 @@ impl Abort {
 
     pub(crate) fn is_over(&self) -> bool {
         self.0.signal().aborted()
+    }
+
+    /// What comes of a promise, unless it is over before. One waits at a time.
+    pub(crate) async fn unless_over(&self, promise: &Promise) -> Result<JsValue, JsValue> {
+        let signal = self.0.signal();
+        let over = Promise::new(&mut |_, reject| {
+            if signal.aborted() {
+                let _ = reject.call0(&JsValue::UNDEFINED);
+            }
+            signal.set_onabort(Some(&reject));
+        });
+        let ended = JsFuture::from(Promise::race(&Array::of2(promise, &over))).await;
+        signal.set_onabort(None);
+        ended
     }
 
     /// Waits for so many milliseconds, or until it is over. One waits at a time.
@@ -122,8 +136,8 @@ pub(crate) fn wrong(message: &str) -> Refusal<Js> {
     Refusal::transport(type_error(message).into())
 }
 
-/// Whether a browser takes this as the value of a header. What an event's id is made of, a server decides.
-pub(crate) fn is_sendable(value: &str) -> bool {
+/// Whether a browser takes this as the value of a header.
+fn is_sendable(value: &str) -> bool {
     value
         .chars()
         .all(|char| !matches!(char, '\0' | '\r' | '\n' | '\u{100}'..))

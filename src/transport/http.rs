@@ -10,9 +10,9 @@ use std::pin::Pin;
 use std::rc::{Rc, Weak};
 
 use gloo_net::http::Method;
-use js_sys::{Date, JsString, Promise};
+use js_sys::{Date, JsString, Object, Promise};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
+use wasm_bindgen_futures::{future_to_promise, spawn_local};
 
 use super::events::{Events, Said};
 pub(crate) use super::fetch::Headers;
@@ -23,8 +23,14 @@ use crate::http::backoff::Backoff;
 use crate::http::value::{encode, essence, is_session_id, retry_after};
 use crate::wire::{Js, Value, Word};
 
-/// How many requests are under way at once: a browser opens six connections to a host, and answers to the server's requests need one too.
-const AT_ONCE: usize = 4;
+/// How many requests without a response, and streams, there are at once: a browser opens six connections to a host, and answers to the
+/// server's requests need one too.
+const AT_ONCE: usize = 5;
+
+/// How many while responses take no longer than so many milliseconds, if the server has nothing to ask: none of the connections idles then,
+/// and none is held.
+const BURST: usize = 16;
+const QUICK: f64 = 100.0;
 
 /// How long the server may take to hear that the session has begun, or is over, in milliseconds.
 const FAREWELL: f64 = 1_000.0;
@@ -89,31 +95,44 @@ struct Outgoing {
     begins: bool,
 }
 
+/// What carries messages, by their ids.
+type Carriers = RefCell<Vec<(f64, Rc<Abort>)>>;
+
 /// A connection over HTTP.
 pub(crate) struct Http {
     url: String,
     /// The caller's.
     headers: Headers,
+    /// The server may ask, and wait for answers.
+    is_asked: bool,
     tokens: Option<Box<dyn Tokens>>,
     token: RefCell<Option<String>>,
-    /// Counts the tokens: whoever was refused with an older one than now needs no new one.
-    renewed: Cell<u32>,
     /// One is being fetched: a promise.
     renewing: RefCell<Option<Promise>>,
     session: RefCell<Option<String>>,
     /// Where 2024-11-05 takes messages.
     endpoint: RefCell<Option<String>>,
     version: RefCell<Option<String>>,
-    running: RefCell<Vec<(f64, Rc<Abort>)>>,
-    /// What waits for the server's own words: it has no end, and takes no turn from others.
-    listens: RefCell<Vec<(f64, Rc<Abort>)>>,
+    running: Carriers,
+    /// What waits for the server's own words, and has no end.
+    listens: Carriers,
+    /// What is being said that nobody waits for.
+    saying: Carriers,
     waiting: RefCell<VecDeque<Outgoing>>,
+    /// When each of the running was sent that may take long yet: an answer whose length is known is there soon.
+    long: RefCell<Vec<(Rc<Abort>, f64)>>,
+    /// How many responses in a row were quick.
+    quick: Cell<usize>,
     stream: RefCell<Option<Rc<Abort>>>,
     /// Tells the server that the handshake is over, until it knows: many take no request before.
     greeting: RefCell<Option<Rc<Abort>>>,
     /// How often a stream did not last.
     attempt: Cell<u32>,
-    closed: Cell<bool>,
+    streams: Cell<StreamState>,
+    /// A session is lost, and the next has not begun.
+    between: Cell<bool>,
+    /// It is closed: a promise.
+    closing: RefCell<Option<Promise>>,
     sink: Weak<dyn Sink>,
 }
 
@@ -122,40 +141,49 @@ impl Http {
     pub(crate) fn new(
         url: String,
         headers: Headers,
+        is_asked: bool,
         tokens: Option<Box<dyn Tokens>>,
         sink: Weak<dyn Sink>,
     ) -> Rc<Self> {
         Rc::new(Self {
             url,
             headers,
+            is_asked,
             tokens,
             token: RefCell::default(),
-            renewed: Cell::new(0),
             renewing: RefCell::default(),
             session: RefCell::default(),
             endpoint: RefCell::default(),
             version: RefCell::default(),
             running: RefCell::default(),
             listens: RefCell::default(),
+            saying: RefCell::default(),
             waiting: RefCell::default(),
+            long: RefCell::default(),
+            quick: Cell::default(),
             stream: RefCell::default(),
             greeting: RefCell::default(),
             attempt: Cell::new(0),
-            closed: Cell::new(false),
+            streams: Cell::default(),
+            between: Cell::default(),
+            closing: RefCell::default(),
             sink,
         })
     }
 
     /// Sends a message: a request, if it has an id. It is on its way when that is told.
-    pub(crate) fn send(self: &Rc<Self>, id: f64, frame: &Js, hints: &Hints<Js>) {
-        let body = match bindings::json_stringify(frame.as_js()).map(JsValue::dyn_into::<JsString>)
-        {
-            Ok(Ok(body)) => body,
-            Ok(Err(_)) => {
-                return self.refuse(id, fetch::wrong("The message is no JSON"));
-            }
-            Err(error) => return self.refuse(id, Refusal::transport(error.into())),
-        };
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    pub(crate) fn send(
+        self: &Rc<Self>,
+        id: f64,
+        frame: &Js,
+        hints: &Hints<Js>,
+    ) -> Result<(), JsValue> {
+        let body = bindings::json_stringify(frame.as_js())?
+            .dyn_into::<JsString>()
+            .map_err(|_| fetch::type_error("The message is no JSON"))?;
         let method = frame.field(Word::Method);
         let outgoing = Outgoing {
             id,
@@ -165,30 +193,33 @@ impl Http {
         };
         if id.is_nan() {
             // Answers and notifications wait for nobody: somebody may wait for them.
-            let Some(abort) = Abort::new().map(Rc::new) else {
-                return;
-            };
-            if method.is_word(Word::ClientInitialized) {
+            let greets = method.is_word(Word::ClientInitialized);
+            let carrier = self.start(outgoing, |me| &me.saying, false);
+            if let Some(abort) = carrier.filter(|_| greets) {
                 *self.greeting.borrow_mut() = Some(Rc::clone(&abort));
-                let (late, me) = (Rc::clone(&abort), Rc::downgrade(self));
+                let me = Rc::downgrade(self);
                 spawn_local(async move {
-                    late.sleep(FAREWELL).await;
+                    abort.sleep(FAREWELL).await;
                     if let Some(me) = me.upgrade() {
-                        me.greeted(&late);
+                        me.greeted(&abort);
+                        me.next();
                     }
                 });
             }
-            let me = Rc::clone(self);
-            spawn_local(async move {
-                me.exchange(&outgoing, &abort).await;
-                me.greeted(&abort);
-            });
         } else if method.is_word(Word::Listen) {
-            self.start(outgoing, true);
+            self.start(outgoing, |me| &me.listens, false);
         } else {
-            self.waiting.borrow_mut().push_back(outgoing);
+            let mut waiting = self.waiting.borrow_mut();
+            // What waits is of the session that is to begin.
+            if outgoing.begins {
+                waiting.push_front(outgoing);
+            } else {
+                waiting.push_back(outgoing);
+            }
+            drop(waiting);
             self.next();
         }
+        Ok(())
     }
 
     /// The headers of the protocol. What cannot stand in one is encoded, or left out.
@@ -220,58 +251,100 @@ impl Http {
     }
 
     /// The server knows, or has had the time to.
-    fn greeted(self: &Rc<Self>, abort: &Rc<Abort>) {
+    fn greeted(&self, abort: &Rc<Abort>) {
         let is_it = |greeting: &mut Rc<Abort>| Rc::ptr_eq(greeting, abort);
-        let found = self.greeting.borrow_mut().take_if(is_it);
-        if found.is_some() {
-            self.next();
-        }
+        drop(self.greeting.borrow_mut().take_if(is_it));
+    }
+
+    /// Since 2026-07-28 no stream can be taken up again, and no server asks.
+    fn is_modern(&self) -> bool {
+        self.version.borrow().as_deref() >= Some("2026")
     }
 
     /// Sends what waits, as far as there is room.
     fn next(self: &Rc<Self>) {
-        while self.greeting.borrow().is_none() && self.running.borrow().len() < AT_ONCE {
-            let Some(outgoing) = self.waiting.borrow_mut().pop_front() else {
+        let long = self.long.borrow().len();
+        let oldest = self.long.borrow().first().map(|(_, sent)| *sent);
+        let is_burst = self.quick.get() >= AT_ONCE
+            && oldest.is_none_or(|sent| bindings::now() - sent < QUICK)
+            && (!self.is_asked || self.is_modern());
+        // Requests that are made one right after the other cost less than each at a time of its own.
+        if is_burst && long > AT_ONCE + 1 {
+            return;
+        }
+        let has_stream =
+            self.endpoint.borrow().is_some() || self.streams.get() != StreamState::None;
+        let taken = self.listens.borrow().len() + usize::from(has_stream);
+        let all = if is_burst { BURST } else { AT_ONCE };
+        let room = all.saturating_sub(taken).max(1);
+        let is_held = self.between.get() || self.greeting.borrow().is_some();
+        while self.long.borrow().len() < room {
+            let mut waiting = self.waiting.borrow_mut();
+            let first = waiting.front();
+            if !first.is_some_and(|first| first.begins || !is_held) {
                 return;
-            };
-            self.start(outgoing, false);
+            }
+            let first = waiting.pop_front();
+            drop(waiting);
+            if let Some(first) = first {
+                self.start(first, |me| &me.running, true);
+            }
         }
     }
 
-    /// Sends a request; `listens`: it takes no turn.
-    fn start(self: &Rc<Self>, outgoing: Outgoing, listens: bool) {
-        let id = outgoing.id;
+    /// Sends a message, which is carried among these. Whether it takes a turn from others. Gives what carries it.
+    fn start(
+        self: &Rc<Self>,
+        outgoing: Outgoing,
+        among: fn(&Self) -> &Carriers,
+        takes_turn: bool,
+    ) -> Option<Rc<Abort>> {
+        let Outgoing { id, begins, .. } = outgoing;
         let Some(abort) = Abort::new().map(Rc::new) else {
-            return self.refuse(id, fetch::wrong("This page has no AbortController"));
+            self.refuse(id, fetch::wrong("This page has no AbortController"));
+            return None;
         };
-        self.among(listens)
-            .borrow_mut()
-            .push((id, Rc::clone(&abort)));
-        if let Some(sink) = self.sink.upgrade() {
+        let carrier = Rc::clone(&abort);
+        among(self).borrow_mut().push((id, Rc::clone(&abort)));
+        if takes_turn {
+            let sent = (Rc::clone(&abort), bindings::now());
+            self.long.borrow_mut().push(sent);
+        }
+        if let Some(sink) = self.sink.upgrade().filter(|_| !id.is_nan()) {
             sink.sent(id);
         }
         let me = Rc::clone(self);
         spawn_local(async move {
             me.exchange(&outgoing, &abort).await;
-            me.among(listens)
+            among(&me)
                 .borrow_mut()
                 .retain(|(_, known)| !Rc::ptr_eq(known, &abort));
-            me.next();
+            if begins {
+                me.between.set(false);
+            }
+            me.greeted(&abort);
+            me.free(&abort);
         });
+        Some(carrier)
     }
 
-    fn among(&self, listens: bool) -> &RefCell<Vec<(f64, Rc<Abort>)>> {
-        if listens {
-            &self.listens
-        } else {
-            &self.running
+    /// Another may take the turn.
+    fn free(self: &Rc<Self>, abort: &Rc<Abort>) {
+        let mut long = self.long.borrow_mut();
+        let at = long.iter().position(|(known, _)| Rc::ptr_eq(known, abort));
+        if let Some((_, sent)) = at.map(|at| long.remove(at)) {
+            let is_quick = bindings::now() - sent < QUICK;
+            let quick = self.quick.get().saturating_add(1);
+            self.quick.set(if is_quick { quick } else { 0 });
         }
+        drop(long);
+        self.next();
     }
 
     /// A request needs no answer any more: whatever carries it ends.
     pub(crate) fn abandon(self: &Rc<Self>, id: f64) {
         self.waiting.borrow_mut().retain(|waiting| waiting.id != id);
-        let find = |among: &RefCell<Vec<(f64, Rc<Abort>)>>| {
+        let find = |among: &Carriers| {
             let among = among.borrow();
             let found = among.iter().find(|(known, _)| *known == id);
             found.map(|(_, abort)| Rc::clone(abort))
@@ -283,17 +356,25 @@ impl Http {
     }
 
     /// The server knows the session no more.
-    pub(crate) fn forget(&self) {
+    pub(crate) fn forget(self: &Rc<Self>) {
         self.session.take();
         self.greeting.take();
-        if let Some(abort) = self.stream.take() {
-            abort.now();
-        }
+        self.between.set(true);
+        self.listen(false);
     }
 
     /// Ends everything. The server is told, if it has a session for us; the promise is kept when it knows, or could have known.
-    pub(crate) fn close(self: &Rc<Self>) -> js_sys::Promise {
-        let first = !self.closed.replace(true);
+    pub(crate) fn close(self: &Rc<Self>) -> Promise {
+        let closing = self.closing.borrow().clone();
+        if let Some(closing) = closing {
+            return closing;
+        }
+        let me = Rc::clone(self);
+        let closing = future_to_promise(async move {
+            me.farewell().await;
+            Ok(JsValue::UNDEFINED)
+        });
+        *self.closing.borrow_mut() = Some(closing.clone());
         self.waiting.borrow_mut().clear();
         let (running, listens) = (self.running.take(), self.listens.take());
         for (_, abort) in running.iter().chain(&listens) {
@@ -302,30 +383,34 @@ impl Http {
         if let Some(abort) = self.stream.take() {
             abort.now();
         }
-        let me = Rc::clone(self);
-        future_to_promise(async move {
-            if first && me.session.borrow().is_some() {
-                me.farewell().await;
-            }
-            Ok(JsValue::UNDEFINED)
-        })
+        closing
     }
 
     async fn farewell(self: &Rc<Self>) {
+        let has_session = self.session.borrow().is_some();
+        if !has_session && self.saying.borrow().is_empty() {
+            return;
+        }
         let Some(abort) = Abort::new().map(Rc::new) else {
             return;
         };
-        let late = Rc::clone(&abort);
+        let (me, late) = (Rc::clone(self), Rc::clone(&abort));
         spawn_local(async move {
             late.sleep(FAREWELL).await;
             late.now();
+            // What was said last could go out.
+            for (_, abort) in me.saying.take() {
+                abort.now();
+            }
         });
+        if !has_session {
+            return;
+        }
         let headers = self.with_common(&Headers::new());
         // Whether it minds is its own matter.
         if let Ok(response) = fetch(Method::DELETE, &self.url, &headers, None, &abort).await {
             response.discard();
         }
-        abort.now();
     }
 
     fn refuse(&self, id: f64, refusal: Refusal<Js>) {
@@ -360,7 +445,7 @@ impl Http {
         abort: &Rc<Abort>,
     ) -> Result<Response, Refusal<Js>> {
         if self.tokens.is_some() && self.token.borrow().is_none() {
-            self.renew(self.renewed.get(), None).await?;
+            self.renew(None, abort).await?;
         }
         let endpoint = self.endpoint.borrow().clone();
         let url = endpoint
@@ -368,7 +453,7 @@ impl Http {
             .unwrap_or_else(|| self.url.clone());
         let mut again = self.tokens.is_some();
         loop {
-            let renewed = self.renewed.get();
+            let token = self.token.borrow().clone();
             let mut headers = self.with_common(own);
             headers.push(("accept".into(), accept.into()));
             if body.is_some() {
@@ -381,43 +466,45 @@ impl Http {
             again = false;
             let challenge = response.header("www-authenticate").unwrap_or_default();
             response.discard();
-            self.renew(renewed, Some(&challenge)).await?;
+            // Somebody else may have got a new one since.
+            let is_same = *self.token.borrow() == token;
+            if is_same {
+                self.renew(Some(&challenge), abort).await?;
+            }
         }
     }
 
-    /// Gets a token, unless somebody else has got one since; once for all who want one.
-    async fn renew(self: &Rc<Self>, seen: u32, challenge: Option<&str>) -> Result<(), Refusal<Js>> {
+    /// Gets a token, once for all who want one. Who wants none any more does not wait.
+    async fn renew(&self, refused: Option<&str>, abort: &Abort) -> Result<(), Refusal<Js>> {
         let Some(tokens) = &self.tokens else {
             return Ok(());
         };
-        if seen != self.renewed.get() {
-            return Ok(());
-        }
         let renewing = self.renewing.borrow().clone();
         let renewing = match renewing {
             Some(renewing) => renewing,
             None => {
-                let (me, token) = (Rc::clone(self), tokens.token(challenge));
-                let renewing = future_to_promise(async move {
-                    let token = token.await;
-                    me.renewing.take();
-                    let token = token?;
-                    if !is_session_id(&token) {
-                        let message = "auth must give a token: a text of visible ASCII";
-                        return Err(fetch::type_error(message));
-                    }
-                    me.renewed.set(me.renewed.get().wrapping_add(1));
-                    *me.token.borrow_mut() = Some(token);
-                    Ok(JsValue::UNDEFINED)
-                });
+                let token = tokens.token(refused);
+                let renewing = future_to_promise(async move { token.await.map(JsValue::from) });
                 *self.renewing.borrow_mut() = Some(renewing.clone());
                 renewing
             }
         };
-        let renewed = JsFuture::from(renewing).await;
-        renewed
-            .map(drop)
-            .map_err(|reason| Refusal::transport(reason.into()))
+        let token = abort.unless_over(&renewing).await;
+        // Perhaps it never gives one: the next is asked anew.
+        self.renewing
+            .borrow_mut()
+            .take_if(|known| Object::is(known, &renewing));
+        let token = token.map_err(|reason| Refusal::transport(reason.into()))?;
+        let Some(token) = token.as_string().filter(|token| is_session_id(token)) else {
+            return Err(fetch::wrong(
+                "auth must give a token: a text of visible ASCII",
+            ));
+        };
+        *self.token.borrow_mut() = Some(token);
+        if self.closing.borrow().is_some() {
+            return Err(fetch::wrong("The connection is closed"));
+        }
+        Ok(())
     }
 
     /// One message and whatever comes of it.
@@ -432,6 +519,12 @@ impl Http {
         let response = self
             .request(Method::POST, BOTH, headers, Some(body), abort)
             .await;
+        if let Ok(response) = &response
+            && !begins
+            && response.header("content-length").is_some()
+        {
+            self.free(abort);
+        }
         match response {
             Err(refusal) => self.refuse(*id, refusal),
             Ok(response) if response.is_ok() => {
@@ -537,8 +630,6 @@ impl Http {
         let Some(mut events) = Events::new() else {
             return self.refuse(id, fetch::wrong("This page has no TextDecoder"));
         };
-        // Nothing is taken up since 2026-07-28.
-        let is_modern = self.version.borrow().as_deref() >= Some("2026");
         let backoff = Backoff::default();
         let mut attempt = 0;
         loop {
@@ -547,16 +638,15 @@ impl Http {
             if abort.is_over() || (!id.is_nan() && !self.waits(id)) {
                 return;
             }
-            // A stream that was not marked cannot be taken up: what it carried is lost.
+            // A stream that was not marked cannot be taken up: what it carried is lost. Nor can any since 2026-07-28.
             let last = events.last_id();
-            let marked = !last.is_empty() && fetch::is_sendable(&last);
-            if id.is_nan() || !marked || is_modern {
+            if id.is_nan() || last.is_empty() || self.is_modern() {
                 return self.unanswered(id, &response, &odd);
             }
             if last != before {
                 attempt = 0;
             }
-            let headers = vec![("last-event-id".to_owned(), last)];
+            let headers = from_event(&last);
             loop {
                 let retry = events.retry.map(f64::from);
                 let Some(pause) = backoff.wait(attempt, bindings::random(), retry) else {
@@ -651,9 +741,14 @@ impl Http {
         spawn_local(async move { me.listening(&abort).await });
     }
 
-    fn streams(&self, state: StreamState) {
+    fn streams(self: &Rc<Self>, state: StreamState) {
+        self.streams.set(state);
         if let Some(sink) = self.sink.upgrade() {
             sink.streams(state);
+        }
+        // A server without a stream leaves its turn to a call.
+        if state == StreamState::None {
+            self.next();
         }
     }
 
@@ -674,11 +769,7 @@ impl Http {
         let mut is_offered = false;
         while !abort.is_over() {
             changed(StreamState::Connecting);
-            let mut headers = Headers::new();
-            let last = events.last_id();
-            if !last.is_empty() && fetch::is_sendable(&last) {
-                headers.push(("last-event-id".into(), last));
-            }
+            let headers = from_event(&events.last_id());
             match self
                 .request(Method::GET, STREAM, &headers, None, abort)
                 .await
@@ -783,10 +874,11 @@ impl Http {
         refusal(&response, "")
     }
 
-    /// Messages go there, if it is of the same origin: they carry tokens.
+    /// Messages go there, if it is of the caller's origin, wherever the stream was redirected to: they carry tokens.
     fn endpoint(&self, text: &JsString, base: &str) -> Result<(), Refusal<Js>> {
         let base = if base.is_empty() { &self.url } else { base };
-        let origin = bindings::resolve(&base.into(), base).map(|(_, origin)| origin);
+        let url = self.url.as_str();
+        let origin = bindings::resolve(&url.into(), url).map(|(_, origin)| origin);
         match bindings::resolve(text, base) {
             Some((href, of)) if Some(&of) == origin.as_ref() => {
                 *self.endpoint.borrow_mut() = Some(href);
@@ -800,6 +892,15 @@ impl Http {
             )),
         }
     }
+}
+
+/// What takes up a stream behind this event: a header has the bytes of its id's UTF-8.
+fn from_event(id: &str) -> Headers {
+    if id.is_empty() {
+        return Headers::new();
+    }
+    let bytes = id.bytes().map(char::from).collect();
+    vec![("last-event-id".into(), bytes)]
 }
 
 /// Whether what comes is a stream of events.

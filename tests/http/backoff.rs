@@ -37,8 +37,15 @@ fn chance_changes_them_by_a_quarter() {
 #[test]
 fn the_server_has_its_way() {
     for retry in [0.0, 10.0, 2_147_483_647.0] {
-        assert_eq!(PATIENT.wait(3, 0.9, Some(retry)), Some(retry));
+        assert_eq!(PATIENT.wait(1, 0.9, Some(retry)), Some(retry));
     }
+}
+
+#[test]
+fn what_ends_again_and_again_waits_all_the_same() {
+    assert_eq!(PATIENT.wait(2, 0.5, Some(0.0)), Some(2250.0));
+    assert_eq!(PATIENT.wait(50, 0.5, Some(10.0)), Some(30_000.0));
+    assert_eq!(PATIENT.wait(50, 0.5, Some(40_000.0)), Some(40_000.0));
 }
 
 #[test]

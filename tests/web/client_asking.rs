@@ -42,6 +42,27 @@ async fn a_request_in_a_stream_is_answered() {
 }
 
 #[wasm_bindgen_test]
+async fn an_answer_that_cannot_be_written_is_an_error() {
+    let server = Server::legacy();
+    let client = server.client();
+    let roots = client.on_request("roots/list", |_| async { Ok(js("{ roots: 1n }")) });
+    server.on("tools/call", "(server.asked = request, stream([event({ jsonrpc: '2.0', id: 'q1', method: 'roots/list' })], null))");
+    server.on(
+        "answer",
+        "(server.say(answer(server.asked, { content: [] })), status(202))",
+    );
+    soon(client.call_tool("gift", &())).await.expect("a result");
+    let answer = get(&server.requests("answer")[0], "body");
+    assert_eq!(text(&answer, "id"), "q1");
+    assert_eq!(get(&answer, "error.code"), -32603);
+    assert!(text(&answer, "error.message").contains("BigInt"));
+    // A call that cannot be written ends.
+    let end = soon(client.request("own/method", js("{ big: 1n }"))).await;
+    assert!(matches!(end, Err(Error::Transport(_))), "{end:?}");
+    drop(roots);
+}
+
+#[wasm_bindgen_test]
 async fn a_request_that_is_cancelled_is_dropped() {
     struct Dropped(Rc<Cell<bool>>);
     impl Drop for Dropped {

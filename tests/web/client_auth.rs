@@ -125,6 +125,41 @@ async fn no_token() {
 }
 
 #[wasm_bindgen_test]
+async fn a_token_that_never_comes_blocks_nobody() {
+    let server = Server::legacy();
+    let asked = Rc::new(Cell::new(0));
+    let counted = Rc::clone(&asked);
+    let client = server.builder().auth(move |_| {
+        counted.set(counted.get() + 1);
+        let number = counted.get();
+        async move {
+            if number == 2 {
+                std::future::pending::<()>().await;
+            }
+            Ok(format!("token-{number}"))
+        }
+    });
+    let client = client.connect();
+    soon(client.ready()).await.expect("it is there");
+    server.on(
+        "own/method",
+        "request.headers.authorization === 'Bearer token-3' ? result(request, {}) : status(401)",
+    );
+    let mut calls: Vec<_> = (0..7)
+        .map(|_| std::future::IntoFuture::into_future(client.request("own/method", NONE)))
+        .collect();
+    turn().await;
+    assert_eq!(asked.get(), 2);
+    // Who gives up does not wait for it, and the next asks anew.
+    calls.clear();
+    turn().await;
+    soon(client.request("own/method", NONE))
+        .await
+        .expect("a result");
+    assert_eq!(asked.get(), 3);
+}
+
+#[wasm_bindgen_test]
 async fn a_token_may_be_got_by_the_client_itself() {
     // The closure comes back in while a request waits for it.
     let server = Server::legacy();

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use mcp_widget::Error;
 use mcp_widget::remote::{LogLevel, Reference};
+use mcp_widget::{Client, Error};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::support::{Server, get, js, json, soon, start, text, turn};
+use crate::support::{Instead, Server, get, js, json, soon, start, text, turn};
 
 #[wasm_bindgen_test]
 async fn a_result() {
@@ -249,30 +249,174 @@ async fn progress_comes_with_the_stream() {
     assert_eq!(server.ask("it.cancelled"), 1);
 }
 
+/// What answers when it is let to.
+const HELD: &str =
+    "new Promise((resolve) => (server.let ??= []).push(() => resolve(result(request, {}))))";
+
+/// Makes so many calls that wait.
+fn calls(client: &Client, count: usize) -> Vec<Rc<RefCell<Option<Result<JsValue, Error>>>>> {
+    (0..count)
+        .map(|_| start(client.request("own/method", JsValue::UNDEFINED)))
+        .collect()
+}
+
 #[wasm_bindgen_test]
-async fn four_requests_at_once() {
+async fn five_requests_at_once() {
     let server = Server::legacy();
     let client = server.client();
     soon(client.ready()).await.expect("it is there");
-    server.on(
-        "own/method",
-        "new Promise((resolve) => (server.let ??= []).push(() => resolve(result(request, {}))))",
-    );
-    let calls: Vec<_> = (0..6)
-        .map(|_| start(client.request("own/method", JsValue::UNDEFINED)))
-        .collect();
-    turn().await;
-    assert_eq!(server.count("own/method"), 4);
-    server.ask("it.let.shift()()");
+    server.on("own/method", HELD);
+    let calls = calls(&client, 7);
     turn().await;
     assert_eq!(server.count("own/method"), 5);
-    for _ in 0..5 {
+    server.ask("it.let.shift()()");
+    turn().await;
+    assert_eq!(server.count("own/method"), 6);
+    for _ in 0..6 {
         server.ask("it.let.shift()()");
         turn().await;
     }
     for call in calls {
         assert!(matches!(call.borrow_mut().take(), Some(Ok(_))));
     }
+}
+
+#[wasm_bindgen_test]
+async fn a_stream_is_one_of_the_five_if_it_is_there() {
+    let server = Server::legacy();
+    server.on(
+        "GET",
+        "new Promise((resolve) => (server.refuse = () => resolve(status(405))))",
+    );
+    server.on("own/method", HELD);
+    let client = server.client();
+    let logging = client.on_log(|_| {});
+    soon(client.ready()).await.expect("it is there");
+    turn().await;
+    assert_eq!(server.count("GET"), 1);
+    let calls = calls(&client, 7);
+    turn().await;
+    assert_eq!(server.count("own/method"), 4);
+    // A server without one leaves its turn to a call.
+    server.ask("it.refuse()");
+    turn().await;
+    assert_eq!(server.count("own/method"), 5);
+    drop((calls, logging));
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_of_known_length_leaves_its_turn_to_others() {
+    for (headers, sent) in [("{}", 5), ("{ 'content-length': '9' }", 8)] {
+        let server = Server::legacy();
+        let client = server.client();
+        soon(client.ready()).await.expect("it is there");
+        // Its body never comes.
+        server.on(
+            "own/method",
+            &format!("reply(new ReadableStream(), {headers})"),
+        );
+        let waiting = calls(&client, 8);
+        turn().await;
+        assert_eq!(server.count("own/method"), sent, "{headers}");
+        drop(waiting);
+    }
+}
+
+/// How many of thirty calls are on their way at once, after five that took so many milliseconds each.
+async fn at_once(server: &Server, capabilities: &str, milliseconds: u32) -> usize {
+    let client = server.builder().capabilities(js(capabilities)).connect();
+    soon(client.ready()).await.expect("it is there");
+    let result = "result(request, { resultType: 'complete' })";
+    server.on(
+        "own/method",
+        &format!("(performance.now.late += {milliseconds}, {result})"),
+    );
+    for _ in 0..5 {
+        soon(client.request("own/method", JsValue::UNDEFINED))
+            .await
+            .expect("a result");
+    }
+    server.on("own/method", HELD);
+    let waiting = calls(&client, 30);
+    turn().await;
+    // Calls that come one by one wait until few are left.
+    server.ask("it.let.shift()()");
+    turn().await;
+    drop(waiting);
+    server.count("own/method") - 6
+}
+
+#[wasm_bindgen_test]
+async fn a_quick_server_with_nothing_to_ask_gets_sixteen() {
+    let _clock = Instead::clock();
+    let (legacy, modern): (fn() -> Server, fn() -> Server) = (Server::legacy, Server::modern);
+    for (server, capabilities, milliseconds, wanted) in [
+        (legacy, "{}", 99, 16),
+        (legacy, "{}", 100, 5),
+        // It may ask, but since 2026-07-28.
+        (legacy, "{ roots: {} }", 0, 5),
+        (modern, "{ roots: {} }", 0, 16),
+    ] {
+        let count = at_once(&server(), capabilities, milliseconds).await;
+        assert_eq!(count, wanted, "{capabilities} {milliseconds}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn sixteen_are_filled_up_when_few_are_left() {
+    let _clock = Instead::clock();
+    let server = Server::legacy();
+    let client = server.client();
+    soon(client.ready()).await.expect("it is there");
+    server.on("own/method", "result(request, {})");
+    for _ in 0..5 {
+        soon(client.request("own/method", JsValue::UNDEFINED))
+            .await
+            .expect("a result");
+    }
+    server.on("own/method", HELD);
+    let waiting = calls(&client, 60);
+    for (released, sent) in [(0, 7), (1, 17), (9, 17), (1, 27), (9, 27), (1, 37)] {
+        for _ in 0..released {
+            server.ask("it.let.shift()()");
+            turn().await;
+        }
+        turn().await;
+        assert_eq!(server.count("own/method"), 5 + sent);
+    }
+    // One that takes longer is the end of it.
+    js("performance.now.late += 100");
+    for _ in 0..11 {
+        server.ask("it.let.shift()()");
+        turn().await;
+    }
+    assert_eq!(server.count("own/method"), 5 + 37);
+    server.ask("it.let.shift()()");
+    turn().await;
+    assert_eq!(server.count("own/method"), 5 + 38);
+    drop(waiting);
+}
+
+#[wasm_bindgen_test]
+async fn sixteen_wait_for_none_that_takes_longer() {
+    let _clock = Instead::clock();
+    let server = Server::legacy();
+    let client = server.client();
+    soon(client.ready()).await.expect("it is there");
+    server.on("own/method", "result(request, {})");
+    for _ in 0..5 {
+        soon(client.request("own/method", JsValue::UNDEFINED))
+            .await
+            .expect("a result");
+    }
+    server.on("own/method", HELD);
+    let first = calls(&client, 1);
+    turn().await;
+    js("performance.now.late += 100");
+    let others = calls(&client, 10);
+    turn().await;
+    assert_eq!(server.count("own/method"), 5 + 5);
+    drop((first, others));
 }
 
 #[wasm_bindgen_test]

@@ -6,7 +6,7 @@ use mcp_widget::{Client, Error};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::support::{Server, get, json, soon, text, turn};
+use crate::support::{Instead, Server, get, json, soon, text, turn};
 
 #[wasm_bindgen_test]
 async fn a_server_without_handshake() {
@@ -201,6 +201,28 @@ async fn a_lost_session_begins_anew() {
 }
 
 #[wasm_bindgen_test]
+async fn what_waits_in_line_is_of_the_next_session() {
+    let server = Server::legacy();
+    let client = server.client();
+    soon(client.ready()).await.expect("it is there");
+    server.on(
+        "resources/read",
+        "({ 'session-1': status(404), 'session-2': result(request, { contents: [] }) })[request.headers['mcp-session-id']] ?? status(400)",
+    );
+    let reading: Vec<_> = (0..20)
+        .map(|_| crate::support::start(client.read_resource("gift://1")))
+        .collect();
+    for _ in 0..20 {
+        turn().await;
+    }
+    for read in reading {
+        let end = read.borrow_mut().take();
+        assert!(matches!(end, Some(Ok(_))), "{end:?}");
+    }
+    assert_eq!(server.count("initialize"), 2);
+}
+
+#[wasm_bindgen_test]
 async fn the_transport_of_2024() {
     let server = Server::silent();
     server.on("server/discover", "status(404)");
@@ -258,6 +280,56 @@ async fn an_endpoint_of_another_origin_is_refused() {
         ),
         other => panic!("{other:?}"),
     }
+}
+
+#[wasm_bindgen_test]
+async fn an_endpoint_belongs_to_the_address_that_was_given() {
+    for (endpoint, is_taken) in [("/messages", false), ("${server.url}/messages", true)] {
+        let server = Server::silent();
+        server.on("server/discover", "status(404)");
+        server.on("initialize", "status(404)");
+        // The stream was redirected.
+        server.on(
+            "GET",
+            &format!(
+                "Object.defineProperty(stream([`event: endpoint\\ndata: {endpoint}\\n\\n`], null), 'url', {{ value: 'http://elsewhere.test/sse' }})"
+            ),
+        );
+        let client = server.client();
+        turn().await;
+        turn().await;
+        assert_eq!(server.count("initialize"), 1 + usize::from(is_taken));
+        let sent = server.requests("initialize").pop().expect("it was sent");
+        assert_eq!(text(&sent, "url").ends_with("/messages"), is_taken);
+        drop(client);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn what_was_said_last_may_still_go_out() {
+    let timers = Instead::long_timers();
+    let server = Server::legacy();
+    let client = server.client();
+    soon(client.ready()).await.expect("it is there");
+    turn().await;
+    server.on("own/note", "never()");
+    server.on("DELETE", "never()");
+    client.notify("own/note", JsValue::UNDEFINED);
+    let closing = [
+        crate::support::start(client.close()),
+        crate::support::start(client.close()),
+    ];
+    turn().await;
+    let noted = || get(&server.requests("own/note")[0], "aborted");
+    assert_eq!(noted(), JsValue::FALSE);
+    assert!(closing.iter().all(|closed| closed.borrow().is_none()));
+    // But not for ever.
+    crate::support::js("setTimeout.held.splice(0).forEach((call) => call())");
+    turn().await;
+    assert_eq!(noted(), JsValue::TRUE);
+    assert!(closing.iter().all(|closed| closed.borrow().is_some()));
+    assert_eq!(server.count("DELETE"), 1);
+    drop(timers);
 }
 
 #[wasm_bindgen_test]

@@ -7,7 +7,7 @@ use mcp_widget::remote::StreamState;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::support::{Server, get, json, sleep, soon, start, text, turn};
+use crate::support::{Instead, Server, get, json, sleep, soon, start, text, turn};
 
 type Heard = Rc<RefCell<Vec<String>>>;
 
@@ -106,17 +106,36 @@ async fn a_session_that_the_stream_finds_lost_is_begun_anew() {
 }
 
 #[wasm_bindgen_test]
-async fn a_stream_that_never_lasts_is_not_asked_for_all_the_time() {
+async fn a_stream_that_ends_at_once_is_not_asked_for_all_the_time() {
+    let _timers = Instead::long_timers();
     let server = Server::legacy();
     server.on("GET", "stream(['retry: 0\\ndata:\\n\\n'])");
     let client = server.client();
-    let noting = client.on_notification(|_, _| {});
+    let logging = client.on_log(|_| {});
     soon(client.ready()).await.expect("it is there");
-    for _ in 0..20 {
+    for _ in 0..10 {
         turn().await;
     }
-    assert_eq!(server.requests("GET").len(), 3);
-    drop(noting);
+    assert_eq!(server.count("GET"), 3);
+    drop(logging);
+}
+
+#[wasm_bindgen_test]
+async fn an_id_in_any_language_is_where_the_stream_is_taken_up() {
+    let server = Server::legacy();
+    server.on(
+        "GET",
+        "request.headers['last-event-id'] ? stream([], null) : stream(['id: 日é\\nretry: 0\\ndata:\\n\\n'])",
+    );
+    let client = server.client();
+    let logging = client.on_log(|_| {});
+    soon(client.ready()).await.expect("it is there");
+    for _ in 0..5 {
+        turn().await;
+    }
+    assert_eq!(client.stream(), StreamState::Open);
+    assert_eq!(server.last_event_id(), "日é");
+    drop(logging);
 }
 
 #[wasm_bindgen_test]
@@ -220,9 +239,9 @@ async fn what_is_to_be_heard_of_is_asked_for_since_2026() {
         json(&get(&asked, "body.params.notifications")),
         r#"{"toolsListChanged":true,"resourcesListChanged":true,"promptsListChanged":true,"resourceSubscriptions":["gift://1"]}"#
     );
-    // It takes no turn from others.
+    // It is one of five.
     server.on("own/method", "never()");
-    let calls: Vec<_> = (0..4)
+    let calls: Vec<_> = (0..6)
         .map(|_| start(client.request("own/method", JsValue::UNDEFINED)))
         .collect();
     turn().await;

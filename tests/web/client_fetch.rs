@@ -4,26 +4,9 @@ use mcp_widget::Error;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::support::{Server, js, soon, turn};
+use crate::support::{Instead, Server, js, soon, turn};
 
 const NONE: JsValue = JsValue::UNDEFINED;
-
-/// Puts this in the place of `fetch` while it lives.
-struct Instead(JsValue);
-
-impl Instead {
-    fn new(fetch: &str) -> Self {
-        Self(js(&format!(
-            "(() => {{ const before = globalThis.fetch; globalThis.fetch = {fetch}; return before; }})()"
-        )))
-    }
-}
-
-impl Drop for Instead {
-    fn drop(&mut self) {
-        crate::support::with(&self.0, "globalThis.fetch = it");
-    }
-}
 
 #[wasm_bindgen_test]
 async fn what_it_throws_or_rejects_with_ends_the_call() {
@@ -43,7 +26,7 @@ async fn what_it_throws_or_rejects_with_ends_the_call() {
         ),
         ("undefined", "TypeError: fetch is not a function"),
     ] {
-        let _instead = Instead::new(fetch);
+        let _instead = Instead::of("globalThis", "fetch", fetch);
         match soon(client.request("own/method", NONE)).await {
             Err(error @ Error::Http { status: 0, .. }) => {
                 assert!(error.to_string().starts_with("the server was not reached"));
@@ -91,7 +74,7 @@ async fn what_is_no_response_ends_the_call() {
         "async () => ({ ok: true, status: 200, headers: { get: () => 'text/event-stream' }, body: { getReader: () => ({ read: () => ({ get value() { throw 1 } }) }) } })",
         "async () => { const response = new Response('data: 1\\n\\n', { headers: { 'content-type': 'text/event-stream' } }); response.body.getReader(); return response; }",
     ] {
-        let _instead = Instead::new(fetch);
+        let _instead = Instead::of("globalThis", "fetch", fetch);
         let end = soon(client.request("own/method", NONE)).await;
         assert!(
             matches!(end, Err(Error::Http { .. } | Error::Transport(_))),

@@ -135,13 +135,6 @@ async fn a_stream_that_cannot_be_taken_up() {
         "{end:?}"
     );
     assert_eq!(server.count("GET"), 1);
-    // A mark that no header takes.
-    server.on("own/method", "stream(['id: 日\\nretry: 0\\ndata:\\n\\n'])");
-    let end = soon(client.request("own/method", NONE)).await;
-    assert!(
-        matches!(end, Err(Error::Http { status: 200, .. })),
-        "{end:?}"
-    );
     // One that was taken back.
     server.on(
         "own/method",
@@ -162,6 +155,21 @@ async fn a_stream_that_cannot_be_taken_up() {
         "{end:?}"
     );
     assert_eq!(server.count("GET"), 3);
+}
+
+#[wasm_bindgen_test]
+async fn a_stream_is_taken_up_by_an_id_in_any_language() {
+    let server = Server::legacy();
+    let client = server.client();
+    server.on(
+        "own/method",
+        "(server.asked = request, stream(['id: 日é\\nretry: 0\\ndata:\\n\\n']))",
+    );
+    server.on("GET", "stream([answer(server.asked, {})])");
+    soon(client.request("own/method", NONE))
+        .await
+        .expect("a result");
+    assert_eq!(server.last_event_id(), "日é");
 }
 
 #[wasm_bindgen_test]
@@ -233,4 +241,86 @@ async fn no_stream_is_taken_up_since_2026() {
         "{end:?}"
     );
     assert_eq!(server.count("GET"), 0);
+}
+
+/// What answers with a text of `server.filled` letters and `server.last`, in a line that ends at `server.length` behind the first cut.
+const LONG: &str = "((id) => {
+    const { length, last, end, cuts } = server;
+    const encoder = new TextEncoder();
+    const head = `data: {\"jsonrpc\":\"2.0\",\"id\":${id},\"result\":{\"text\":\"`;
+    server.filled = 10 + length - encoder.encode(`${head}${last}\"}}`).length;
+    const bytes = encoder.encode(`${head}${'a'.repeat(server.filled)}${last}\"}}${end}${end}`);
+    return stream([0, ...cuts].map((from, index) => bytes.slice(from, cuts[index] ?? bytes.length)));
+})(request.body.id)";
+
+#[wasm_bindgen_test]
+async fn a_line_that_ends_around_what_is_read_at_a_time() {
+    let server = Server::legacy();
+    let client = server.client();
+    server.on("own/method", LONG);
+    for border in [4_096, 65_536, 65_536 + 4_096] {
+        for (end, last) in [("\\n", "a"), ("\\r\\n", "é"), ("\\r", "🎁")] {
+            for length in border - 4..=border + 4 {
+                let of = format!("{length} {end} {last}");
+                server.ask(&format!(
+                    "Object.assign(it, {{ length: {length}, end: '{end}', last: '{last}', cuts: [10] }})"
+                ));
+                let result = soon(client.request("own/method", NONE)).await;
+                let text = text(&result.expect(&of), "text");
+                let filled = number(&server.0, "filled") as usize;
+                assert_eq!(text.strip_suffix(last).map(str::len), Some(filled), "{of}");
+            }
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_long_line_cut_anywhere_in_its_characters_and_ends() {
+    let server = Server::legacy();
+    let client = server.client();
+    server.on("own/method", LONG);
+    for length in [4_200, 66_000] {
+        // Its last character is behind the last but twelve of its bytes: `🎁"}}` and two ends.
+        for cut in length - 10..=length + 14 {
+            server.ask(&format!(
+                "Object.assign(it, {{ length: {length}, end: '\\r\\n', last: '🎁', cuts: [10, {cut}] }})"
+            ));
+            let result = soon(client.request("own/method", NONE)).await;
+            let text = text(&result.expect("a result"), "text");
+            let filled = number(&server.0, "filled") as usize;
+            assert_eq!(text.strip_suffix("🎁").map(str::len), Some(filled), "{cut}");
+        }
+    }
+    // Nothing but characters of four bytes, cut at each of these and where it is read.
+    server.on("own/method", "((bytes) => stream([bytes.slice(0, server.at), bytes.slice(server.at, server.at + 4097), bytes.slice(server.at + 4097)]))(
+        new TextEncoder().encode(answer(request, { text: '🎁'.repeat(20_000) })))");
+    for at in 60..64 {
+        server.ask(&format!("it.at = {at}"));
+        let result = soon(client.request("own/method", NONE)).await;
+        assert!(
+            text(&result.expect("a result"), "text") == "🎁".repeat(20_000),
+            "{at}"
+        );
+    }
+}
+
+#[wasm_bindgen_test]
+async fn half_a_character_does_not_go_beyond_its_line() {
+    let server = Server::legacy();
+    let client = server.client();
+    // In two, around the half character and the line's end behind it.
+    server.on("own/method", "((bytes) => stream([bytes.slice(0, 100), bytes.slice(100, server.at), bytes.slice(server.at)]))(
+        ((encode) => Uint8Array.of(...encode(`data: \"${'a'.repeat(8192)}`), 0xf0, 0x9f, 0x0a, ...encode('data: \"\\n\\n'), ...(server.more ? encode(answer(request, { text: 'é' })) : [])))(
+        (text) => new TextEncoder().encode(text)))");
+    let wanted = format!("\"{}\u{fffd}\n\"", "a".repeat(8_192));
+    for at in 8_197..8_205 {
+        server.ask(&format!("(it.more = false, it.at = {at})"));
+        match soon(client.request("own/method", NONE)).await {
+            Err(Error::Http { body, .. }) => assert!(body.as_ref() == Some(&wanted), "{at}"),
+            other => panic!("{other:?}"),
+        }
+        server.ask("it.more = true");
+        let result = soon(client.request("own/method", NONE)).await;
+        assert_eq!(text(&result.expect("a result"), "text"), "é", "{at}");
+    }
 }

@@ -10,29 +10,34 @@
     on: {},
     /** The streams that are open. */
     streams: [],
+    /** Ends the stream of a response, as its request is aborted. */
+    aborts: new WeakMap(),
     /** Streams whose reader has gone. */
     cancelled: 0,
     sessions: 0,
 
-    reply: (body, headers = {}, status = 200) => new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } }),
+    reply: (body, headers = {}, status = 200) => new Response(typeof body === "string" || body instanceof ReadableStream ? body : JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } }),
     result: (request, result, headers) => server.reply({ jsonrpc: "2.0", id: request.body.id, result }, headers),
     error: (request, error, status) => server.reply({ jsonrpc: "2.0", id: request.body.id, error }, {}, status),
     status: (status, text = null, headers = {}) => new Response(text, { status, headers }),
     /** An event stream of these chunks, texts or bytes. It ends behind them, or breaks with what `end` throws, or stays open. */
-    stream: (chunks, end = (controller) => controller.close()) =>
-      new Response(
-        new ReadableStream({
-          start(controller) {
-            for (const chunk of chunks) controller.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk);
-            if (end) end(controller);
-            else server.streams.push(controller);
-          },
-          cancel() {
-            server.cancelled++;
-          },
-        }),
-        { headers: { "content-type": "text/event-stream" } },
-      ),
+    stream: (chunks, end = (controller) => controller.close()) => {
+      let abort;
+      const body = new ReadableStream({
+        start(controller) {
+          for (const chunk of chunks) controller.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk);
+          if (end) end(controller);
+          else server.streams.push(controller);
+          abort = (reason) => controller.error(reason);
+        },
+        cancel() {
+          server.cancelled++;
+        },
+      });
+      const response = new Response(body, { headers: { "content-type": "text/event-stream" } });
+      server.aborts.set(response, abort);
+      return response;
+    },
     event: (message, id) => `${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(message)}\n\n`,
     answer: (request, result, id) => server.event({ jsonrpc: "2.0", id: request.body.id, result }, id),
     say: (text) => server.streams.at(-1).enqueue(encoder.encode(text)),
@@ -58,7 +63,11 @@
     });
     aborted.catch(() => {});
     const answer = server.on[entry.body ? (entry.body.method ?? "answer") : method];
-    if (answer) return Promise.race([answer(entry), aborted]);
+    if (answer) {
+      const response = await Promise.race([answer(entry), aborted]);
+      aborted.catch(server.aborts.get(response));
+      return response;
+    }
     if (entry.body) return entry.body.id === undefined || entry.body.method === undefined ? server.status(202) : server.error(entry, { code: -32601, message: "Method not found" });
     return server.status(method === "DELETE" ? 200 : 405);
   };

@@ -87,6 +87,13 @@ impl Server {
         self.requests(method).len()
     }
 
+    /// Where a stream was taken up last: the header's bytes as UTF-8.
+    pub(crate) fn last_event_id(&self) -> String {
+        let get = self.requests("GET").pop().expect("one was asked for");
+        let read = "new TextDecoder().decode(Uint8Array.from(it.headers['last-event-id'], (one) => one.charCodeAt(0)))";
+        with(&get, read).as_string().expect("a text")
+    }
+
     pub(crate) fn builder(&self) -> Builder {
         Client::builder(&text(&self.0, "url"), "test", "1")
     }
