@@ -128,6 +128,7 @@ extern "C" {
     #[wasm_bindgen(method, structural, catch, js_name = getReader)]
     pub(crate) fn get_reader(this: &Body) -> Result<Reader, JsValue>;
 
+    #[derive(Clone)]
     pub(crate) type Reader;
 
     #[wasm_bindgen(method, structural, catch)]

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use gloo_net::http::{Method, Request, RequestBuilder};
 use js_sys::{Array, ArrayBuffer, JsString, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{AbortController, ReferrerPolicy, RequestCache, RequestCredentials};
 
 use crate::bindings;
@@ -22,10 +22,13 @@ pub(crate) const EXCERPT: usize = 2_048;
 /// The same of one that may be an error of JSON-RPC's.
 pub(crate) const ERROR: usize = 1 << 20;
 
+/// How many milliseconds the rest of a body is waited for that nobody needs.
+const LINGER: f64 = 50.0;
+
 /// A timer fires at once if it is to wait longer.
 const LONGEST: f64 = 2_147_483_647.0;
 
-/// Ends a request: when it is dropped, or before.
+/// Ends a request.
 #[derive(Debug)]
 pub(crate) struct Abort(AbortController);
 
@@ -76,12 +79,6 @@ impl Abort {
         if let Some(timer) = timer {
             bindings::clear_timeout(&timer);
         }
-    }
-}
-
-impl Drop for Abort {
-    fn drop(&mut self) {
-        self.now();
     }
 }
 
@@ -198,7 +195,9 @@ impl Response {
 
     /// Nobody reads it: dropping a body does not close its connection.
     pub(crate) fn discard(&self) {
-        drop(Chunks::of(self));
+        if let Some(reader) = Chunks::of(self).0.take() {
+            bindings::quietly(reader.cancel());
+        }
     }
 }
 
@@ -242,10 +241,23 @@ impl Chunks {
     }
 }
 
+/// Nobody needs more. A body that ends by itself leaves its connection to others; one that does not is closed.
 impl Drop for Chunks {
     fn drop(&mut self) {
-        if let Some(reader) = &self.0 {
+        let Some(reader) = self.0.take() else {
+            return;
+        };
+        let Some(abort) = Abort::new().map(Rc::new) else {
+            return bindings::quietly(reader.cancel());
+        };
+        let (late, mut rest) = (Rc::clone(&abort), Self(Some(reader.clone())));
+        spawn_local(async move {
+            late.sleep(LINGER).await;
             bindings::quietly(reader.cancel());
-        }
+        });
+        spawn_local(async move {
+            while let Ok(Some(_)) = rest.next().await {}
+            abort.now();
+        });
     }
 }

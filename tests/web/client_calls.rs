@@ -244,17 +244,37 @@ async fn progress_comes_with_the_stream() {
     });
     soon(call).await.expect("a result");
     assert_eq!(*heard.borrow(), [(1.0, Some(2.0))]);
+    // Nobody reads on behind the answer for long.
+    let mut waited = 0;
+    while server.ask("it.cancelled") != 1 {
+        turn().await;
+        waited += 1;
+        assert!(waited < 1_000, "it is read for ever");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_stream_that_ends_behind_its_answer_leaves_its_connection_to_others() {
+    let server = Server::legacy();
+    let client = server.client();
+    server.on("own/method", "stream([answer(request, {}), ': more\\n'])");
+    soon(client.request("own/method", JsValue::UNDEFINED))
+        .await
+        .expect("a result");
     turn().await;
-    // Nobody reads on behind the answer.
-    assert_eq!(server.ask("it.cancelled"), 1);
+    assert_eq!(server.ask("it.cancelled"), 0);
+    let aborted = get(&server.requests("own/method")[0], "aborted");
+    assert_eq!(aborted, JsValue::FALSE);
 }
 
 /// What answers when it is let to.
 const HELD: &str =
     "new Promise((resolve) => (server.let ??= []).push(() => resolve(result(request, {}))))";
 
+type Ended = Rc<RefCell<Option<Result<JsValue, Error>>>>;
+
 /// Makes so many calls that wait.
-fn calls(client: &Client, count: usize) -> Vec<Rc<RefCell<Option<Result<JsValue, Error>>>>> {
+fn calls(client: &Client, count: usize) -> Vec<Ended> {
     (0..count)
         .map(|_| start(client.request("own/method", JsValue::UNDEFINED)))
         .collect()
@@ -349,7 +369,8 @@ async fn at_once(server: &Server, capabilities: &str, milliseconds: u32) -> usiz
 #[wasm_bindgen_test]
 async fn a_quick_server_with_nothing_to_ask_gets_sixteen() {
     let _clock = Instead::clock();
-    let (legacy, modern): (fn() -> Server, fn() -> Server) = (Server::legacy, Server::modern);
+    type Make = fn() -> Server;
+    let (legacy, modern): (Make, Make) = (Server::legacy, Server::modern);
     for (server, capabilities, milliseconds, wanted) in [
         (legacy, "{}", 99, 16),
         (legacy, "{}", 100, 5),
