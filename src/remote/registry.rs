@@ -168,6 +168,7 @@ impl Registry {
             }
             Status::Failed => {
                 known::forget(&self.origin);
+                link.hang_up();
                 self.handlers.clear();
             }
             Status::Closed => self.handlers.clear(),

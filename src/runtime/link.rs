@@ -94,6 +94,14 @@ impl<A: Above> Link<A> {
         }
     }
 
+    /// There will be no connection: whoever has a session for us is told.
+    pub(crate) fn hang_up(&self) {
+        if let Some(http) = self.http.get() {
+            // Nobody waits for the farewell.
+            drop(http.close());
+        }
+    }
+
     /// Ends the connection. The promise is kept when the server knows, or could have known.
     pub(crate) fn close(&self) -> js_sys::Promise {
         self.transition(|client, _| client.close());

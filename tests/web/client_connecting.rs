@@ -333,6 +333,21 @@ async fn what_was_said_last_may_still_go_out() {
 }
 
 #[wasm_bindgen_test]
+async fn a_session_that_is_of_no_use_is_ended() {
+    let server = Server::legacy();
+    server.on(
+        "initialize",
+        "result(request, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: {} }, { 'mcp-session-id': 'session-1' })",
+    );
+    let client = server.client();
+    let end = soon(client.ready()).await;
+    assert!(matches!(end, Err(Error::InvalidResult { .. })), "{end:?}");
+    turn().await;
+    let farewell = server.requests("DELETE").remove(0);
+    assert_eq!(text(&farewell, "headers.mcp-session-id"), "session-1");
+}
+
+#[wasm_bindgen_test]
 async fn the_end_is_told() {
     let server = Server::legacy();
     let client = server.client();
