@@ -366,10 +366,11 @@ async fn at_once(server: &Server, capabilities: &str, milliseconds: u32) -> usiz
     server.count("own/method") - 6
 }
 
+type Make = fn() -> Server;
+
 #[wasm_bindgen_test]
 async fn a_quick_server_with_nothing_to_ask_gets_sixteen() {
     let _clock = Instead::clock();
-    type Make = fn() -> Server;
     let (legacy, modern): (Make, Make) = (Server::legacy, Server::modern);
     for (server, capabilities, milliseconds, wanted) in [
         (legacy, "{}", 99, 16),
