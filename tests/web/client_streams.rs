@@ -244,13 +244,14 @@ async fn no_stream_is_taken_up_since_2026() {
 }
 
 /// What answers with a text of `server.filled` letters and `server.last`, in a line that ends at `server.length` behind the first cut.
+/// The stream goes on: only its lines' ends say that the answer is there.
 const LONG: &str = "((id) => {
     const { length, last, end, cuts } = server;
     const encoder = new TextEncoder();
     const head = `data: {\"jsonrpc\":\"2.0\",\"id\":${id},\"result\":{\"text\":\"`;
     server.filled = 10 + length - encoder.encode(`${head}${last}\"}}`).length;
     const bytes = encoder.encode(`${head}${'a'.repeat(server.filled)}${last}\"}}${end}${end}`);
-    return stream([0, ...cuts].map((from, index) => bytes.slice(from, cuts[index] ?? bytes.length)));
+    return stream([0, ...cuts].map((from, index) => bytes.slice(from, cuts[index] ?? bytes.length)), null);
 })(request.body.id)";
 
 #[wasm_bindgen_test]
@@ -280,7 +281,6 @@ async fn a_long_line_cut_anywhere_in_its_characters_and_ends() {
     let client = server.client();
     server.on("own/method", LONG);
     for length in [4_200, 66_000] {
-        // Its last character is behind the last but twelve of its bytes: `🎁"}}` and two ends.
         for cut in length - 10..=length + 14 {
             server.ask(&format!(
                 "Object.assign(it, {{ length: {length}, end: '\\r\\n', last: '🎁', cuts: [10, {cut}] }})"
