@@ -155,6 +155,14 @@ impl Client {
 
     /// Waits for the handshake.
     ///
+    /// ```no_run
+    /// # async fn example(client: mcp_widget::Client) -> Result<(), mcp_widget::Error> {
+    /// let server = client.ready().await?;
+    /// let version = server.version.as_str();
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Why there is no connection: what the server refused with, [`Error::Http`], [`Error::Transport`] if its address or a header is none,
     /// or a token was not to be had, [`Error::Timeout`], [`Error::Closed`].
@@ -221,11 +229,25 @@ impl Client {
     }
 
     /// Reads a resource (`resources/read`): an object with `contents`.
+    ///
+    /// ```no_run
+    /// # async fn example(client: mcp_widget::Client) -> Result<(), mcp_widget::Error> {
+    /// let resource = client.read_resource("gift://list").await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn read_resource(&self, uri: &str) -> Call<JsValue> {
         self.named("resources/read", "uri", uri)
     }
 
     /// Gets a prompt (`prompts/get`): an object with `messages`. `arguments` is an object of strings, or `undefined`.
+    ///
+    /// ```no_run
+    /// # async fn example(client: mcp_widget::Client) -> Result<(), mcp_widget::Error> {
+    /// let prompt = client.get_prompt("gift_card", wasm_bindgen::JsValue::UNDEFINED).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn get_prompt(&self, name: &str, arguments: impl AsRef<JsValue>) -> Call<JsValue> {
         self.named("prompts/get", "name", name)
             .object("arguments", arguments.as_ref())
@@ -255,6 +277,17 @@ impl Client {
     }
 
     /// From which level on the server tells of its doings, see [`Client::on_log`].
+    ///
+    /// ```no_run
+    /// # async fn example(client: mcp_widget::Client) -> Result<(), mcp_widget::Error> {
+    /// use mcp_widget::remote::LogLevel;
+    ///
+    /// let told = client.on_log(|entry| { /* `level` and `data` */ });
+    /// client.set_log_level(LogLevel::Warning).await?;
+    /// # drop(told);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Why it will not.
@@ -340,6 +373,13 @@ impl Client {
     }
 
     /// Makes any other request, when it is awaited. `params` is an object, or `undefined`.
+    ///
+    /// ```no_run
+    /// # async fn example(client: mcp_widget::Client) -> Result<(), mcp_widget::Error> {
+    /// let result = client.request("gifts/count", wasm_bindgen::JsValue::UNDEFINED).timeout(5_000.0).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn request(&self, method: &str, params: impl AsRef<JsValue>) -> Call<JsValue> {
         self.call(method, params.as_ref())
     }
@@ -356,6 +396,18 @@ impl Client {
     }
 
     /// Listens to the connection's status.
+    ///
+    /// ```no_run
+    /// # async fn example(client: mcp_widget::Client) -> Result<(), mcp_widget::Error> {
+    /// use mcp_widget::remote::Status;
+    ///
+    /// let listening = client.on_status_change(|status| {
+    ///     if status == Status::Failed { /* say so */ }
+    /// });
+    /// # drop(listening);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use = "dropping it ends it"]
     pub fn on_status_change(&self, listener: impl Fn(Status) + 'static) -> Subscription {
         self.0.link.listen(Event::Status, move |told| {
