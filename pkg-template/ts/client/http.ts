@@ -66,7 +66,7 @@ export class Http {
   #listens = new Map<number, AbortController>();
   #waiting: Waiting[] = [];
   /** When each of the running was sent that may take long yet: an answer whose length is known is there soon. */
-  #long = new Map<number, number>();
+  #long = new Map<AbortController, number>();
   /** How many responses in a row were quick. */
   #quick = 0;
   #stream: AbortController | undefined;
@@ -131,12 +131,12 @@ export class Http {
     const controller = new AbortController();
     const { id, begins } = waiting;
     among.set(id, controller);
-    if (among === this.#running) this.#long.set(id, performance.now());
+    if (among === this.#running) this.#long.set(controller, performance.now());
     this.#core.sent(id);
     void this.#exchange(waiting, controller).then(() => {
       if (among.get(id) === controller) among.delete(id);
       if (begins) this.#between = false;
-      this.#free(id);
+      this.#free(controller);
     });
   }
 
@@ -149,11 +149,11 @@ export class Http {
   }
 
   /** Another may take the turn. */
-  #free(id: number): void {
-    const begun = this.#long.get(id);
+  #free(controller: AbortController): void {
+    const begun = this.#long.get(controller);
     if (begun !== undefined) {
       this.#quick = performance.now() - begun < QUICK ? this.#quick + 1 : 0;
-      this.#long.delete(id);
+      this.#long.delete(controller);
     }
     this.#next();
   }
@@ -242,7 +242,7 @@ export class Http {
     try {
       const named = this.#session !== undefined && !Number.isNaN(id);
       const response = await this.#request("POST", `${JSON_TYPE}, ${STREAM}`, headers, body, controller.signal).finally(() => this.#greeted(waiting));
-      if (!begins && response.headers.has("content-length")) this.#free(id);
+      if (!begins && response.headers.has("content-length")) this.#free(controller);
       if (!response.ok) return await this.#fail(id, response, named);
       if (begins) {
         const session = response.headers.get(SESSION);
