@@ -2,7 +2,8 @@
 // flight, answered as JSON and as a stream, small and large, and a stream of 10,000 events.
 //
 // Each contestant has a page, and so a thread and a heap, of its own, and they take turns. Beside the time that passes, to which other programs on
-// the machine add, the processor time of the page's thread is read. What is judged are medians of ratios, each of two neighbours in one round.
+// the machine add, the processor time of the page's thread is read. The table has medians of ratios, each of two neighbours in one round. Most of a
+// call is the browser's, and one and the same client differs from itself by five in a hundred: a limit is missed where three of four rounds miss it.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -135,7 +136,9 @@ async function ready(page, name, code) {
 function report(chromium, measured) {
   const names = Object.keys(CONTESTANTS);
   const of = (what, name, part) => median(measured[what][name].map((one) => one[part]));
-  const against = (what, name, other, part) => median(measured[what][name].map((one, round) => one[part] / measured[what][other][round][part]));
+  const ratios = (what, name, other, part) => measured[what][name].map((one, round) => one[part] / measured[what][other][round][part]);
+  const against = (...of) => median(ratios(...of));
+  const surely = (...of) => ratios(...of).sort((one, two) => one - two)[Math.floor(ROUNDS / 4)];
   const figures = Object.fromEntries(TASKS.map(({ what }) => [what, Object.fromEntries(names.map((name) => [name, Object.fromEntries(["passed", "thread", "median", "late"].map((part) => [part, of(what, name, part)]))]))]));
   console.log(`client: Chromium ${chromium}, medians of ${ROUNDS} rounds: calls per second; ms until an answer was there, half of them and 95 of 100; ms of the thread per call\n`);
   console.log(table([
@@ -150,8 +153,8 @@ function report(chromium, measured) {
     chromium,
     figures,
     limits: OURS.flatMap((entry) => [
-      ...TASKS.map(({ what }) => ({ what: `${what}: against the official client`, entry, value: against(what, entry, "official", "passed"), must: 1 })),
-      ...TASKS.filter(({ kind, tool }) => kind === "json" && tool >= LARGE).map(({ what }) => ({ what: `${what}: against fetch`, entry, value: against(what, entry, "fetch", "passed"), must: 1.3 })),
+      ...TASKS.map(({ what }) => ({ what: `${what}: against the official client`, entry, value: surely(what, entry, "official", "passed"), must: 1 })),
+      ...TASKS.filter(({ kind, tool }) => kind === "json" && tool >= LARGE).map(({ what }) => ({ what: `${what}: against fetch`, entry, value: surely(what, entry, "fetch", "passed"), must: 1.3 })),
     ]),
   });
 }
