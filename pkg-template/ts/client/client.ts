@@ -329,6 +329,7 @@ export class Client {
 
   /** The server, unless the caller gives up before. */
   #readyFor(options: CallOptions | undefined): Promise<Server> {
+    if (this.#status === "closed") return reject(this.#ended());
     const signal = asSignal(options?.signal);
     if (!signal) return this.ready;
     return new Promise((resolve, reject) => {
@@ -343,7 +344,7 @@ export class Client {
   #call<R>(method: string, options: CallToolOptions<any> | null | undefined, params: () => Record<string, unknown>): Promise<R> {
     try {
       const own = params();
-      if (this.#status === "closed") throw this.#signal?.aborted ? this.#signal.reason : new ClosedError({ method });
+      if (this.#status === "closed") throw this.#ended({ method });
       return this.#calls.make<R>(this.#core, method, own, options ?? {}, this.#timeout);
     } catch (error) {
       return reject(error);
@@ -447,9 +448,14 @@ export class Client {
 
   #again = false;
 
+  /** What is said of whatever comes after the end. */
+  #ended(request?: RequestInfo): unknown {
+    return this.#signal?.aborted ? this.#signal.reason : new ClosedError(request);
+  }
+
   /** Why there is no connection. */
-  #reason(act: number, value: any, why: any, request: RequestInfo): Error {
-    if (act === CLOSED) return this.#signal?.aborted ? this.#signal.reason : new ClosedError();
+  #reason(act: number, value: any, why: any, request: RequestInfo): any {
+    if (act === CLOSED) return this.#ended();
     // The only answer to a handshake that is of no use.
     if (act === INVALID) return new InvalidResultError(paths[why >> 8]!, `${reasons[why & 255]} (${JSON.stringify(value?.protocolVersion)})`, value, request);
     return failureOf(act, value, request) ?? (errorOf(act, value, why, request, {}) as Error);

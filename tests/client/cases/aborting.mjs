@@ -162,6 +162,22 @@ export const cases = {
     },
   },
 
+  "after the end everything is refused": {
+    versions: ["2025-11-25", MODERN],
+    scenario: (version) => mcp(version),
+    async run(module, url, { version }) {
+      const { client } = await open(module, url, { version });
+      await client.close();
+      const list = async () => {
+        for await (const _ of client.tools());
+      };
+      const ends = [client.callTool("echo", {}), client.subscribe("gift://1"), client.setLogLevel("info"), client.ping(), list()];
+      return Promise.all(ends.map((promise) => ending(promise).then(({ error }) => error ?? "none")));
+    },
+    expect: (facts, _, assert) => assert.deepEqual(facts, Array(5).fill("ClosedError")),
+    differs: "have other names for their methods",
+  },
+
   "the end of the client before it is connected": {
     versions: HTTP,
     scenario: () => () => {},
