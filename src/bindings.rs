@@ -160,6 +160,12 @@ pub(crate) fn resolve_here(text: &str) -> Option<(String, String)> {
     Some((resolved.href(), resolved.origin()))
 }
 
+/// The page's origin; empty without a page.
+#[cfg(feature = "http")]
+pub(crate) fn page_origin() -> String {
+    LOCATION.with(|here| here.as_ref().map(Address::origin).unwrap_or_default())
+}
+
 /// What may be a promise that is broken, which concerns nobody.
 #[cfg(feature = "http")]
 pub(crate) fn quietly(promise: Result<JsValue, JsValue>) {

@@ -27,6 +27,9 @@ mod client_calls;
 #[path = "web/client_connecting.rs"]
 mod client_connecting;
 #[cfg(feature = "http")]
+#[path = "web/client_diagnosing.rs"]
+mod client_diagnosing;
+#[cfg(feature = "http")]
 #[path = "web/client_dropping.rs"]
 mod client_dropping;
 #[cfg(feature = "http")]

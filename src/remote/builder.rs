@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::future::Future;
+use std::rc::Rc;
 
 use js_sys::Object;
 use wasm_bindgen::JsValue;
 
 use super::registry::{Link, Registry};
-use super::{Challenge, Client, known};
+use super::{Challenge, Client, Handle, known};
 use crate::bindings;
 use crate::client::{self, Version};
 use crate::http::value::is_header;
@@ -158,7 +159,7 @@ impl Builder {
         let is_asked = bindings::object_keys(&capabilities).is_ok_and(|keys| keys.length() > 0);
         let link = Link::new(
             client::Client::new(Js::from(info), Js::from(capabilities), version, timeout),
-            |sink| Http::new(url, headers, is_asked, tokens, sink),
+            |sink| Http::new(url.clone(), headers.clone(), is_asked, tokens, sink),
             Registry::new(origin),
         );
         match wrong {
@@ -168,6 +169,11 @@ impl Builder {
                 link.transition(|client, _| client.broken(refusal));
             }
         }
-        Client::new(link, timeout)
+        Client(Rc::new(Handle {
+            link,
+            url,
+            headers,
+            timeout,
+        }))
     }
 }

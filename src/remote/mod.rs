@@ -35,6 +35,7 @@
 //! a call and a list that is being read count as one, a listener does not.
 
 mod builder;
+mod diagnose;
 mod items;
 mod known;
 mod pages;
@@ -48,6 +49,7 @@ pub use crate::surface::{
 };
 pub use crate::transport::http::StreamState;
 pub use builder::Builder;
+pub use diagnose::{Diagnosis, Problem};
 pub use items::{Item, Prompt, Resource, ResourceTemplate, Tool};
 pub use pages::Pages;
 pub use server::Server;
@@ -65,6 +67,7 @@ use crate::session::Millis;
 #[cfg(feature = "serde")]
 use crate::surface::arguments_of;
 use crate::surface::{Caller, Request, Slot, attach, params_of, set, until};
+use crate::transport::fetch::Headers;
 use crate::wire::{Diagnostic, Js, Value};
 use registry::{Event, Link, Registry, Told};
 
@@ -85,6 +88,9 @@ pub struct Client(Rc<Handle>);
 /// Closes the connection when it is dropped.
 struct Handle {
     link: Rc<Link>,
+    /// Where the server is, and what goes with every request of the caller's.
+    url: String,
+    headers: Headers,
     /// How long a call waits that says nothing of it.
     timeout: Millis,
 }
@@ -138,8 +144,13 @@ impl Client {
         Builder::new(url, name, version)
     }
 
-    fn new(link: Rc<Link>, timeout: Millis) -> Self {
-        Self(Rc::new(Handle { link, timeout }))
+    /// Finds out what is in the way of a server that cannot be reached, or not in full: asks it for less, and then for more. Takes some
+    /// requests, and calls no tool.
+    pub async fn diagnose(&self) -> Diagnosis {
+        let handle = Rc::clone(&self.0);
+        let is_modern = |server: Server| server.version.is_modern();
+        let is_legacy = !self.server().is_some_and(is_modern);
+        diagnose::diagnose(&handle.url, &handle.headers, is_legacy).await
     }
 
     /// Where the connection stands.

@@ -9,11 +9,11 @@ use gloo_net::http::{Method, Request, RequestBuilder};
 use js_sys::{Array, ArrayBuffer, JsString, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{AbortController, ReferrerPolicy, RequestCache, RequestCredentials};
+use web_sys::{AbortController, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode};
 
 use crate::bindings;
 use crate::client::Refusal;
-use crate::http::value::is_token;
+use crate::http::value::{essence, is_token};
 use crate::wire::Js;
 
 /// How many bytes of a body that is no message are read, to be shown.
@@ -24,6 +24,9 @@ pub(crate) const ERROR: usize = 1 << 20;
 
 /// How many milliseconds the rest of a body is waited for that nobody needs.
 const LINGER: f64 = 50.0;
+
+/// How many milliseconds an attempt may take that finds out what is in the way.
+const PATIENCE: f64 = 5_000.0;
 
 /// A timer fires at once if it is to wait longer.
 const LONGEST: f64 = 2_147_483_647.0;
@@ -96,8 +99,41 @@ pub(crate) async fn fetch(
     body: Option<&JsString>,
     abort: &Rc<Abort>,
 ) -> Result<Response, Refusal<Js>> {
+    fetch_as(method, RequestMode::Cors, url, headers, body, abort).await
+}
+
+async fn fetch_as(
+    method: Method,
+    mode: RequestMode,
+    url: &str,
+    headers: &Headers,
+    body: Option<&JsString>,
+    abort: &Abort,
+) -> Result<Response, Refusal<Js>> {
+    let request = build(method, mode, url, headers, body, abort)?;
+    let response = match bindings::fetch(&request) {
+        Ok(sent) => JsFuture::from(Promise::resolve(&sent)).await,
+        Err(thrown) => Err(thrown),
+    };
+    match response {
+        // Of another realm, or a page's own: what matters is that it can be read.
+        Ok(response) if response.is_object() => Ok(Response(response.unchecked_into())),
+        Ok(_) => Err(wrong("What fetch gave is no response")),
+        Err(reason) => Err(Refusal::unreachable(&reason.into())),
+    }
+}
+
+fn build(
+    method: Method,
+    mode: RequestMode,
+    url: &str,
+    headers: &Headers,
+    body: Option<&JsString>,
+    abort: &Abort,
+) -> Result<web_sys::Request, Refusal<Js>> {
     let mut builder = RequestBuilder::new(url)
         .method(method)
+        .mode(mode)
         .cache(RequestCache::NoStore)
         .credentials(RequestCredentials::Omit)
         .referrer_policy(ReferrerPolicy::NoReferrer)
@@ -113,19 +149,48 @@ pub(crate) async fn fetch(
         Some(body) => builder.body(body.clone()),
         None => builder.build(),
     };
-    let request = web_sys::Request::from(
-        built.map_err(|_| wrong("The request cannot be made: is its address one?"))?,
-    );
-    let response = match bindings::fetch(&request) {
-        Ok(sent) => JsFuture::from(Promise::resolve(&sent)).await,
-        Err(thrown) => Err(thrown),
+    built
+        .map(web_sys::Request::from)
+        .map_err(|_| wrong("The request cannot be made: is its address one?"))
+}
+
+/// What is tried to find out why nothing comes.
+#[derive(Clone, Copy)]
+pub(crate) enum Attempt {
+    /// A page may always ask so, and sees nothing of what comes.
+    Blind,
+    Get,
+    Delete,
+    Post(&'static str),
+}
+
+/// Tries that, for five seconds at most. Gives what came as soon as its headers are there; nothing if the browser gives none.
+pub(crate) async fn ask(url: &str, attempt: Attempt, headers: &[(&str, &str)]) -> Option<Response> {
+    let (method, mode, body) = match attempt {
+        Attempt::Blind => (Method::GET, RequestMode::NoCors, None),
+        Attempt::Get => (Method::GET, RequestMode::Cors, None),
+        Attempt::Delete => (Method::DELETE, RequestMode::Cors, None),
+        Attempt::Post(body) => (Method::POST, RequestMode::Cors, Some(body.into())),
     };
-    match response {
-        // Of another realm, or a page's own: what matters is that it can be read.
-        Ok(response) if response.is_object() => Ok(Response(response.unchecked_into())),
-        Ok(_) => Err(wrong("What fetch gave is no response")),
-        Err(reason) => Err(Refusal::unreachable(&reason.into())),
+    let named = |(name, value): &(&str, &str)| ((*name).into(), (*value).into());
+    let headers = headers.iter().map(named).collect();
+    let (abort, patience) = (Rc::new(Abort::new()?), Rc::new(Abort::new()?));
+    let (late, over) = (Rc::clone(&abort), Rc::clone(&patience));
+    spawn_local(async move {
+        over.sleep(PATIENCE).await;
+        if !over.is_over() {
+            late.now();
+        }
+    });
+    let response = fetch_as(method, mode, url, &headers, body.as_ref(), &abort).await;
+    patience.now();
+    let response = response.ok()?;
+    // A stream is not waited for; what else there is may be read.
+    let kind = response.header("content-type").unwrap_or_default();
+    if matches!(attempt, Attempt::Blind) || essence(&kind) == "text/event-stream" {
+        abort.now();
     }
+    Some(response)
 }
 
 /// The failure of a request that could not be made.

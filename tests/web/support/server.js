@@ -4,7 +4,7 @@
   const encoder = new TextEncoder();
   const server = {
     url: `${origin}/mcp`,
-    /** What came, in turn: method, url, headers, body (parsed), and whether the client has given it up. */
+    /** What came, in turn: method, mode, url, headers, body (parsed), and whether the client has given it up. */
     requests: [],
     /** What answers, by the method of JSON-RPC, or else of HTTP: `(request) => Response`. */
     on: {},
@@ -42,6 +42,10 @@
     answer: (request, result, id) => server.event({ jsonrpc: "2.0", id: request.body.id, result }, id),
     say: (text) => server.streams.at(-1).enqueue(encoder.encode(text)),
     never: () => new Promise(() => {}),
+    /** What a browser says of whatever it does not let a page have. */
+    refuse: () => {
+      throw new TypeError("Failed to fetch");
+    },
     restore: () => {
       globalThis.fetch = before;
     },
@@ -50,8 +54,8 @@
   globalThis.fetch = async (request, ...rest) => {
     if (!(request instanceof Request) || new URL(request.url).origin !== origin) return before.call(globalThis, request, ...rest);
     const text = await request.text();
-    const { method, url, signal } = request;
-    const entry = { method, url, headers: Object.fromEntries(request.headers), body: text ? JSON.parse(text) : undefined, aborted: false };
+    const { method, mode, url, signal } = request;
+    const entry = { method, mode, url, headers: Object.fromEntries(request.headers), body: text ? JSON.parse(text) : undefined, aborted: false };
     server.requests.push(entry);
     const aborted = new Promise((_, reject) => {
       const abort = () => {

@@ -63,7 +63,7 @@ impl Server {
     /// What answers this method from now on: an expression over `request`, in which the server's members have their names.
     pub(crate) fn on(&self, method: &str, answer: &str) {
         let make = format!(
-            "((server) => {{ const {{ reply, result, error, status, stream, event, answer, never }} = server; return (request) => ({answer}); }})(it)"
+            "((server) => {{ const {{ reply, result, error, status, stream, event, answer, never, refuse }} = server; return (request) => ({answer}); }})(it)"
         );
         let answer = with(&self.0, &make);
         Reflect::set(&get(&self.0, "on"), &method.into(), &answer).expect("an ordinary object");
