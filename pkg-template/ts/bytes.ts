@@ -24,7 +24,7 @@ export function decode(decoder: string, text: string): Uint8Array<ArrayBuffer> {
 
 /**
  * An instance of the module that a text stands for, made synchronously. Nothing is fetched: hosts forbid it. Where WebAssembly is forbidden, the
- * decoder fails, a hundred bytes of code, and nothing else is tried: the policy is violated once. (`WebAssembly.validate` says yes under every
+ * decoder fails, which is small, and nothing else is tried: the policy is violated once. (`WebAssembly.validate` says yes under every
  * policy, and WebKit forbids no more than the instance.)
  */
 export function instantiate(decoder: string, text: string, imports: WebAssembly.Imports): object {

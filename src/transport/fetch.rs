@@ -110,27 +110,6 @@ async fn fetch_as(
     body: Option<&JsString>,
     abort: &Abort,
 ) -> Result<Response, Refusal<Js>> {
-    let request = build(method, mode, url, headers, body, abort)?;
-    let response = match bindings::fetch(&request) {
-        Ok(sent) => JsFuture::from(Promise::resolve(&sent)).await,
-        Err(thrown) => Err(thrown),
-    };
-    match response {
-        // Of another realm, or a page's own: what matters is that it can be read.
-        Ok(response) if response.is_object() => Ok(Response(response.unchecked_into())),
-        Ok(_) => Err(wrong("What fetch gave is no response")),
-        Err(reason) => Err(Refusal::unreachable(&reason.into())),
-    }
-}
-
-fn build(
-    method: Method,
-    mode: RequestMode,
-    url: &str,
-    headers: &Headers,
-    body: Option<&JsString>,
-    abort: &Abort,
-) -> Result<web_sys::Request, Refusal<Js>> {
     let mut builder = RequestBuilder::new(url)
         .method(method)
         .mode(mode)
@@ -149,9 +128,19 @@ fn build(
         Some(body) => builder.body(body.clone()),
         None => builder.build(),
     };
-    built
-        .map(web_sys::Request::from)
-        .map_err(|_| wrong("The request cannot be made: is its address one?"))
+    let request = web_sys::Request::from(
+        built.map_err(|_| wrong("The request cannot be made: is its address one?"))?,
+    );
+    let response = match bindings::fetch(&request) {
+        Ok(sent) => JsFuture::from(Promise::resolve(&sent)).await,
+        Err(thrown) => Err(thrown),
+    };
+    match response {
+        // Of another realm, or a page's own: what matters is that it can be read.
+        Ok(response) if response.is_object() => Ok(Response(response.unchecked_into())),
+        Ok(_) => Err(wrong("What fetch gave is no response")),
+        Err(reason) => Err(Refusal::unreachable(&reason.into())),
+    }
 }
 
 /// What is tried to find out why nothing comes.

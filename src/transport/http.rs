@@ -756,10 +756,9 @@ impl Http {
         let Some(mut events) = Events::new() else {
             return;
         };
-        let few = Backoff::default();
         let backoff = Backoff {
             attempts: u32::MAX,
-            ..few
+            ..Backoff::default()
         };
         let changed = |state| {
             if !abort.is_over() {
@@ -802,12 +801,9 @@ impl Http {
             }
             changed(StreamState::Waiting);
             let attempt = self.attempt.get();
-            let random = bindings::random();
-            let own = backoff.wait(attempt, random, None).unwrap_or_default();
-            // The server's word counts, but not for what ends again and again.
-            let pause = match events.retry.map(f64::from) {
-                Some(retry) if attempt < few.attempts => retry,
-                retry => retry.unwrap_or_default().max(own),
+            let retry = events.retry.map(f64::from);
+            let Some(pause) = backoff.wait(attempt, bindings::random(), retry) else {
+                return;
             };
             self.attempt.set(attempt.saturating_add(1));
             abort.sleep(pause).await;
